@@ -8,6 +8,7 @@ import java.time.Duration;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.util.FileSystemUtils;
 
 /**

@@ -25,7 +25,8 @@ class TestDatabaseTests {
 	@Test
 	void closingDropsTheDatabaseUnderAnOpenConnection() throws Exception {
 		TestDatabase database = TestDatabase.create();
-		try (HikariDataSource pool = database.hikari(2); Connection connection = database.dataSource().getConnection()) {
+		try (HikariDataSource pool = database.hikari(2);
+				Connection connection = database.dataSource().getConnection()) {
 			assertThat(pool.getConnection().isValid(5)).isTrue();
 			database.close();
 			assertThat(pool.isClosed()).isTrue();
