@@ -131,8 +131,8 @@ final class ArchitectureTests {
 
 		@Override
 		public SliceIdentifier getIdentifierOf(JavaClass type) {
-			return resideInAnyPackage(TRUNK).test(type) ? SliceIdentifier.ignore()
-					: SliceIdentifier.of(type.getPackageName());
+			boolean leaf = resideInAPackage("io.istos..").test(type) && !resideInAnyPackage(TRUNK).test(type);
+			return leaf ? SliceIdentifier.of(type.getPackageName()) : SliceIdentifier.ignore();
 		}
 
 		@Override
