@@ -14,16 +14,16 @@ import org.springframework.aot.hint.annotation.Reflective;
  * business key, on every node, and its first outcome is replayed to every duplicate.
  * <p>
  * Exactly once is a statement about rows in the ledger's database, for the
- * {@link #retention() retention} period: what the method writes in its transaction commits
- * together with its outcome, and a holder that lost its claim can't commit. For effects
- * elsewhere the promise is at least once, or at most once with
+ * {@link #retention() retention} period: what the method writes in its transaction
+ * commits together with its outcome, and a holder that lost its claim can't commit. For
+ * effects elsewhere the promise is at least once, or at most once with
  * {@link #onAbandoned() onAbandoned = HOLD} and {@link #onFailure() onFailure = HOLD}.
  * Nobody repeats a call that nobody repeats.
  * <p>
  * Found on methods, classes, interfaces and super methods, and as a meta-annotation.
  * Every attribute is checked at start-up; durations are text ({@code 30s}, {@code 10m},
- * {@code PT5M}, {@code ${placeholder}}). Calls within the same object don't pass the proxy
- * and are not durable; {@code DurableOperations} is the programmatic door.
+ * {@code PT5M}, {@code ${placeholder}}). Calls within the same object don't pass the
+ * proxy and are not durable; {@code DurableOperations} is the programmatic door.
  *
  * @see DurableCall
  */
@@ -60,8 +60,8 @@ public @interface Durable {
 
 	/**
 	 * What makes two calls the same call: a SpEL expression over arguments by name,
-	 * {@code @beans} and {@code #root}. Required for EXACTLY_ONCE. A value that is null or
-	 * blank is a {@link MissingKeyException}; at most 512 characters.
+	 * {@code @beans} and {@code #root}. Required for EXACTLY_ONCE. A value that is null
+	 * or blank is a {@link MissingKeyException}; at most 512 characters.
 	 * @return the key expression
 	 */
 	String key() default "";

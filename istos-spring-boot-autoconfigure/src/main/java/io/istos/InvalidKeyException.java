@@ -1,8 +1,8 @@
 package io.istos;
 
 /**
- * A key, operation or namespace is too long or holds characters that can't be stored:
- * NUL or unpaired surrogates. The method did not run.
+ * A key, operation or namespace is too long or holds characters that can't be stored: NUL
+ * or unpaired surrogates. The method did not run.
  */
 public class InvalidKeyException extends IstosException {
 

@@ -25,8 +25,8 @@ public abstract class IstosException extends RuntimeException {
 
 	/**
 	 * When the same call may be tried again.
-	 * @return the time to wait before a retry, or {@code null} if a retry of the same call
-	 * can't succeed
+	 * @return the time to wait before a retry, or {@code null} if a retry of the same
+	 * call can't succeed
 	 */
 	public @Nullable Duration retryAfter() {
 		return this.retryAfter;

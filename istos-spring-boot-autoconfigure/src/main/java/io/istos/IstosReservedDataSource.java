@@ -9,15 +9,14 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Marks a {@code DataSource} for Istos's own short transactions, on the ledger's database.
- * Needed when the ledger's pool can't be copied: another pool than HikariCP, or a routing
- * data source. It must not be the application's pool, whose exhaustion would let claims
- * lapse.
+ * Marks a {@code DataSource} for Istos's own short transactions, on the ledger's
+ * database. Needed when the ledger's pool can't be copied: another pool than HikariCP, or
+ * a routing data source. It must not be the application's pool, whose exhaustion would
+ * let claims lapse.
  */
 @Documented
 @Qualifier
-@Target({ ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE,
-		ElementType.ANNOTATION_TYPE })
+@Target({ ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)
 public @interface IstosReservedDataSource {
 

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 public class StorageUnavailableException extends IstosException {
 
 	/**
+	 * A sensible time to wait before a retry.
+	 */
+	public static final Duration SOON = Duration.ofSeconds(1);
+
+	/**
 	 * Create an exception.
 	 * @param message what happened, to which operation, and the remedy
 	 * @param cause the cause, if any

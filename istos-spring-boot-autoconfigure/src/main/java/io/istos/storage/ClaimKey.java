@@ -5,9 +5,9 @@ import java.util.Comparator;
 import io.istos.InvalidKeyException;
 
 /**
- * Identifies a claim. Validated here, before anything is sent: one bad item would fail the
- * batch it travels in, and an unpaired surrogate would be stored as {@code ?} and let two
- * keys share a record.
+ * Identifies a claim. Validated here, before anything is sent: one bad item would fail
+ * the batch it travels in, and an unpaired surrogate would be stored as {@code ?} and let
+ * two keys share a record.
  *
  * @param namespace the namespace, at most {@value #MAX_NAMESPACE_BYTES} bytes of UTF-8
  * @param operation the operation, at most {@value #MAX_OPERATION_BYTES} bytes of UTF-8

@@ -11,10 +11,10 @@ import io.istos.StorageUnavailableException;
  * <p>
  * Every write names the owner token and the epoch, and every deadline is judged by the
  * store's own moving clock: a claim has lapsed when its deadline is at or before now. No
- * method waits for another's claim; methods without a {@link LedgerTransaction} are atomic
- * and durable once they return, and repeating them with the same token is safe. They throw
- * {@link StorageUnavailableException} when the store can't be asked or doesn't answer;
- * then the write may or may not have happened.
+ * method waits for another's claim; methods without a {@link LedgerTransaction} are
+ * atomic and durable once they return, and repeating them with the same token is safe.
+ * They throw {@link StorageUnavailableException} when the store can't be asked or doesn't
+ * answer; then the write may or may not have happened.
  */
 public interface ClaimStore {
 
@@ -37,8 +37,8 @@ public interface ClaimStore {
 	Claim claimProcessed(ClaimRequest request, LedgerTransaction transaction);
 
 	/**
-	 * Lock a claim in the caller's transaction until that ends, so that nobody can take it
-	 * over: the lock stands in for renewal.
+	 * Lock a claim in the caller's transaction until that ends, so that nobody can take
+	 * it over: the lock stands in for renewal.
 	 * @param token proof of ownership
 	 * @param transaction the open transaction
 	 * @return {@code false} if the claim is not ours any more

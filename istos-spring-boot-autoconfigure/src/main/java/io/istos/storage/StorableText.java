@@ -23,8 +23,8 @@ final class StorableText {
 	static void checkLength(String what, String text, int max, String operation) {
 		int length = text.codePointCount(0, text.length());
 		if (length > max) {
-			throw invalid(what, operation, "has " + length + " characters; the limit is " + max
-					+ ". Use a shorter key, or a digest of it");
+			throw invalid(what, operation,
+					"has " + length + " characters; the limit is " + max + ". Use a shorter key, or a digest of it");
 		}
 		checkCharacters(what, text, operation);
 	}

@@ -1,0 +1,107 @@
+package io.istos.engine;
+
+import java.time.Duration;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.istos.StorageUnavailableException;
+import io.istos.storage.ClaimStore;
+import io.istos.storage.Release;
+
+/**
+ * What need not be done while a caller waits: releases that the store did not confirm
+ * yet, and purging.
+ */
+final class Background {
+
+	private static final Log logger = LogFactory.getLog(Background.class);
+
+	private static final long FIRST_RETRY_MILLIS = 200;
+
+	private static final long LAST_RETRY_MILLIS = 10_000;
+
+	private final ClaimStore store;
+
+	private final ScheduledThreadPoolExecutor executor;
+
+	Background(ClaimStore store) {
+		this.store = store;
+		this.executor = new ScheduledThreadPoolExecutor(1, (task) -> {
+			Thread thread = new Thread(task, "istos-background");
+			thread.setDaemon(true);
+			return thread;
+		});
+		this.executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+		this.executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+	}
+
+	/**
+	 * Release until confirmed.
+	 */
+	void release(Release release) {
+		release(release, FIRST_RETRY_MILLIS);
+	}
+
+	private void release(Release release, long delayMillis) {
+		if (!this.executor.isShutdown()) {
+			this.executor.schedule(() -> tryRelease(release, delayMillis), jitter(delayMillis), TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void tryRelease(Release release, long delayMillis) {
+		try {
+			if (this.store.releaseClaim(release) != Release.Answer.LOCKED) {
+				return;
+			}
+		}
+		catch (StorageUnavailableException ex) {
+			logger.debug("A claim of operation '" + release.token().key().operation() + "' is still to be released",
+					ex);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("A claim of operation '" + release.token().key().operation() + "' can't be released", ex);
+			return;
+		}
+		release(release, Math.min(delayMillis * 2, LAST_RETRY_MILLIS));
+	}
+
+	void purge(EngineSettings.Purge purge) {
+		if (purge.enabled()) {
+			long interval = purge.interval().toMillis();
+			this.executor.scheduleWithFixedDelay(() -> purgeAll(purge.batchSize()), jitter(interval), interval,
+					TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void purgeAll(int batchSize) {
+		try {
+			int purged = 0;
+			int last = batchSize;
+			while (last == batchSize && !this.executor.isShutdown()) {
+				last = this.store.purgeClaims(batchSize);
+				purged += last;
+			}
+			logger.debug("Purged " + purged + " claims");
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Purging claims failed, will be tried again: " + ex.getMessage());
+			logger.debug("Purge failure", ex);
+		}
+	}
+
+	private static long jitter(long millis) {
+		return millis / 2 + ThreadLocalRandom.current().nextLong(Math.max(1, millis / 2));
+	}
+
+	void stop(Duration timeout) throws InterruptedException {
+		this.executor.shutdown();
+		if (!this.executor.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+			logger.warn("Background work of the ledger did not end in time");
+		}
+	}
+
+}

@@ -1,0 +1,216 @@
+package io.istos.engine;
+
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.ParameterizedTypeReference;
+
+import io.istos.AbandonedResolver;
+import io.istos.Boundary;
+import io.istos.DurableCall;
+import io.istos.KeyScope;
+import io.istos.ResultCodec;
+import io.istos.storage.ClaimKey;
+import io.istos.storage.StoragePlugin;
+import io.istos.transaction.LedgerTransactions;
+
+/**
+ * Defines durable operations and runs their calls: the engine behind
+ * {@link io.istos.Durable}, and the door for code that annotations don't reach. Names are
+ * unique across both. Thread-safe.
+ */
+public final class DurableOperations implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(DurableOperations.class);
+
+	private final Map<String, DurableOperation<?>> operations = new ConcurrentHashMap<>();
+
+	private final EngineSettings settings;
+
+	private final ResultCodec codec;
+
+	private final RecordedFailures failures;
+
+	private final LedgerTransactions transactions;
+
+	private final CallStack stack = new CallStack();
+
+	private final RunningCalls running = new RunningCalls();
+
+	private final Renewals renewals;
+
+	private final Background background;
+
+	private final CallStrategy exactlyOnce;
+
+	private final CallStrategy atLeastOnce;
+
+	private final CallStrategy atMostOnce = new AtMostOnce();
+
+	/**
+	 * Create an engine. Nothing is started and the store is not touched before the first
+	 * call or {@link #start()}.
+	 * @param store the store
+	 * @param codec encodes results and fingerprints
+	 * @param transactions knows the transaction that is open on the ledger
+	 * @param settings the settings
+	 * @param collaborators what the application contributes
+	 */
+	public DurableOperations(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions,
+			EngineSettings settings, Collaborators collaborators) {
+		this(store, codec, transactions, settings, collaborators, System::nanoTime);
+	}
+
+	DurableOperations(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions, EngineSettings settings,
+			Collaborators collaborators, Ticker ticker) {
+		this.settings = settings;
+		this.codec = codec;
+		this.transactions = transactions;
+		this.failures = new RecordedFailures(codec, collaborators.classLoader());
+		this.renewals = new Renewals(store, ticker);
+		this.background = new Background(store);
+		CallKeys keys = new CallKeys(settings.namespace(), collaborators.keyScope());
+		Settlement settlement = new Settlement(store, this.renewals, this.background, ticker,
+				settings.completionTimeout());
+		this.atLeastOnce = new AtLeastOnce(store, keys, transactions);
+		this.exactlyOnce = new ExactlyOnce(new ExactlyOnce.Tools(store, transactions, keys,
+				new Claimer(store, this.running, this.background, ticker), new Ending(settlement), this.renewals,
+				this.running, this.stack, ticker, collaborators.resolvers(), settings.instance(),
+				collaborators.traceId()));
+	}
+
+	/**
+	 * What an application contributes to the engine.
+	 *
+	 * @param keyScope supplies the key scope, if there is one
+	 * @param resolvers finds the resolver of an operation
+	 * @param traceId names the trace of the current thread, if there is one
+	 * @param classLoader loads the types of recorded failures; {@code null} for the
+	 * default
+	 */
+	public record Collaborators(Supplier<? extends @Nullable KeyScope> keyScope,
+			Function<String, @Nullable AbandonedResolver<?>> resolvers, Supplier<@Nullable String> traceId,
+			@Nullable ClassLoader classLoader) {
+
+		/**
+		 * None.
+		 * @return no contributions
+		 */
+		public static Collaborators none() {
+			return new Collaborators(() -> null, (operation) -> null, () -> null, null);
+		}
+
+	}
+
+	/**
+	 * Define an operation.
+	 * @param name its stable name, unique in the application, at most 255 bytes
+	 * @param type the type of its results
+	 * @param options how it is durable
+	 * @param <R> the type of its results
+	 * @return the operation
+	 * @throws IllegalArgumentException if a value is refused
+	 * @throws IllegalStateException if the name is taken
+	 */
+	public <R> DurableOperation<R> define(String name, Class<R> type, DurableOptions options) {
+		return define(name, (Type) type, options);
+	}
+
+	/**
+	 * Define an operation whose result type is generic.
+	 * @param name its stable name, unique in the application, at most 255 bytes
+	 * @param type the type of its results
+	 * @param options how it is durable
+	 * @param <R> the type of its results
+	 * @return the operation
+	 * @throws IllegalArgumentException if a value is refused
+	 * @throws IllegalStateException if the name is taken
+	 */
+	public <R> DurableOperation<R> define(String name, ParameterizedTypeReference<R> type, DurableOptions options) {
+		return define(name, type.getType(), options);
+	}
+
+	/**
+	 * Define an operation whose result type is known by reflection alone.
+	 * @param name its stable name, unique in the application, at most 255 bytes
+	 * @param type the generic type that its bodies return
+	 * @param options how it is durable
+	 * @param <R> the type of its results
+	 * @return the operation
+	 * @throws IllegalArgumentException if a value is refused
+	 * @throws IllegalStateException if the name is taken
+	 */
+	public <R> DurableOperation<R> define(String name, Type type, DurableOptions options) {
+		new ClaimKey("", name, "-");
+		OperationSpec spec = new OperationSpec(name, OperationSpec.resultType(type), OperationSpec.isAsynchronous(type),
+				resolve(options), this.codec, this.failures);
+		OptionRules.check(spec);
+		DurableOperation<R> operation = new DurableOperation<>(spec, strategy(spec), this.transactions);
+		if (this.operations.putIfAbsent(name, operation) != null) {
+			throw new IllegalStateException("Two durable operations have the name '" + name
+					+ "': calls of both would share their keys. Give each a name of its own");
+		}
+		return operation;
+	}
+
+	private DurableOptions resolve(DurableOptions options) {
+		Boundary boundary = (options.boundary() != Boundary.DEFAULT) ? options.boundary() : this.settings.boundary();
+		Duration lease = Objects.requireNonNullElse(options.lease(), this.settings.lease());
+		Duration retention = Objects.requireNonNullElse(options.retention(), this.settings.retention());
+		return options.withBoundary(boundary).withLease(lease).withRetention(retention);
+	}
+
+	private CallStrategy strategy(OperationSpec spec) {
+		return switch (spec.options().durability()) {
+			case EXACTLY_ONCE -> this.exactlyOnce;
+			case AT_LEAST_ONCE -> this.atLeastOnce;
+			case AT_MOST_ONCE -> this.atMostOnce;
+		};
+	}
+
+	/**
+	 * Speaks for the exactly-once call on the current thread.
+	 * @return the bean to publish
+	 */
+	public DurableCall currentCall() {
+		return new CurrentDurableCall(this.stack);
+	}
+
+	/**
+	 * Start purging, if this process is to.
+	 */
+	public void start() {
+		this.background.purge(this.settings.purge());
+	}
+
+	/**
+	 * Wait for running calls, at most for the shutdown time-out, then refuse further
+	 * ones, and stop renewing last.
+	 */
+	@Override
+	public void close() {
+		try {
+			if (!this.running.close(this.settings.shutdownTimeout())) {
+				logger.warn(
+						this.running.count() + " durable calls are still running at shutdown; their claims will lapse");
+			}
+			this.background.stop(this.settings.completionTimeout());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			this.renewals.stop();
+		}
+	}
+
+}

@@ -1,0 +1,300 @@
+package io.istos.engine;
+
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import io.istos.Boundary;
+import io.istos.ClaimLostException;
+import io.istos.TransactionRequiredException;
+import io.istos.storage.Claim;
+import io.istos.storage.ClaimKey;
+import io.istos.storage.ClaimRequest;
+import io.istos.storage.ClaimState;
+import io.istos.storage.Completion;
+import io.istos.storage.LedgerTransaction;
+import io.istos.storage.Outcome;
+import io.istos.transaction.ExpectedTransaction;
+import io.istos.transaction.OpenTransaction;
+
+/**
+ * One exactly-once call, from its claim to its end. The database's commit decides: in a
+ * transaction on the ledger the outcome is written with it, else by what the body
+ * returned or threw.
+ */
+final class ExactlyOnceCall implements DurableInvocation {
+
+	private final ExactlyOnce.Tools tools;
+
+	private final OperationSpec spec;
+
+	private final CallRequest request;
+
+	private final ClaimRequest claimRequest;
+
+	private final @Nullable OpenTransaction callers;
+
+	private final Thread thread = Thread.currentThread();
+
+	private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+
+	private @Nullable HeldClaim claim;
+
+	private @Nullable Attempt attempt;
+
+	private boolean left;
+
+	ExactlyOnceCall(ExactlyOnce.Tools tools, OperationSpec spec, CallRequest request, ClaimRequest claimRequest,
+			@Nullable OpenTransaction callers) {
+		this.tools = tools;
+		this.spec = spec;
+		this.request = request;
+		this.claimRequest = claimRequest;
+		this.callers = callers;
+	}
+
+	@Nullable Object execute(Around around) throws Throwable {
+		this.tools.running().enter(this.spec.name());
+		Outcome known;
+		try {
+			known = claimBefore();
+		}
+		catch (Throwable ex) {
+			end();
+			throw ex;
+		}
+		if (known != null) {
+			end();
+			return this.spec.replay(known);
+		}
+		return run(around);
+	}
+
+	private @Nullable Object run(Around around) throws Throwable {
+		Object returned;
+		try {
+			returned = around.run(this);
+		}
+		catch (Throwable ex) {
+			if (conclude(ex)) {
+				return Objects.requireNonNull(this.attempt).resultOrThrow();
+			}
+			throw ex;
+		}
+		if (this.spec.asynchronous() && this.attempt != null && returned instanceof CompletionStage<?> stage) {
+			return new StageConclusion(this, this.attempt, stage).result();
+		}
+		conclude(null);
+		return returned;
+	}
+
+	// --- claiming
+
+	private @Nullable Outcome claimBefore() throws Throwable {
+		if (!isJoined()) {
+			return claimOwn();
+		}
+		return (this.callers != null) ? claimIn(this.callers) : null;
+	}
+
+	private @Nullable Outcome claimOwn() throws Throwable {
+		Claimer.Answer answer = this.tools.claimer().claim(this.claimRequest, this.spec);
+		Outcome known = accept(answer.claim(), answer.sentAt());
+		if (known == null) {
+			this.tools.renewals().add(claim());
+			this.tools.running().claimed(this);
+			return new Reconciliation(this.tools, this.spec, this.request, claim()).decide(answer.claim());
+		}
+		return known;
+	}
+
+	private @Nullable Outcome claimIn(OpenTransaction transaction) {
+		long sentAt = this.tools.ticker().nanos();
+		Outcome known = accept(this.tools.store().claimProcessed(this.claimRequest, transaction), sentAt);
+		if (known == null) {
+			begin(transaction);
+		}
+		return known;
+	}
+
+	private @Nullable Outcome accept(Claim answer, long sentAt) {
+		if (answer.state() == ClaimState.CLAIMED) {
+			this.claim = new HeldClaim(this.claimRequest.token(answer.epoch()), this.spec.lease(), answer.attempts(),
+					sentAt);
+			return null;
+		}
+		if (answer.outcome() != null) {
+			return answer.outcome();
+		}
+		throw Claimer.refusal(key(), answer);
+	}
+
+	// --- running
+
+	@Override
+	public @Nullable Object within(Body body) throws Throwable {
+		OpenTransaction transaction = joins() ? this.tools.transactions().current() : null;
+		requireExpected(transaction);
+		if (this.claim == null) {
+			Outcome known = claimInside(Objects.requireNonNull(transaction));
+			if (known != null) {
+				return this.spec.replay(known);
+			}
+		}
+		Attempt current = begin(transaction);
+		requireLease();
+		if (transaction != null && transaction != this.callers && !isJoined()) {
+			lockInSnapshot(transaction);
+		}
+		return current.run(body, this.tools.stack());
+	}
+
+	private void requireExpected(@Nullable OpenTransaction transaction) {
+		boolean required = joins() && (this.request.expected() == ExpectedTransaction.NEW
+				|| this.spec.options().boundary() == Boundary.REQUIRED || isJoined());
+		if (required && transaction == null) {
+			throw new TransactionRequiredException("Operation '" + this.spec.name()
+					+ "' was to run in a transaction on the ledger's DataSource, but none is open where its body begins:"
+					+ " the method did not run. Check the order of its advice and its transaction manager");
+		}
+	}
+
+	private @Nullable Outcome claimInside(OpenTransaction transaction) {
+		ExactlyOnce.refuseSnapshot(this.tools.store(), this.spec, transaction);
+		return claimIn(transaction);
+	}
+
+	private Attempt begin(@Nullable LedgerTransaction transaction) {
+		Attempt next = this.attempt;
+		if (next == null || next.isStarted()) {
+			next = new Attempt(this, this.spec, transaction);
+			this.attempt = next;
+			if (transaction != null) {
+				CallsInTransaction.of(transaction, this.tools.store()).add(next);
+			}
+		}
+		return next;
+	}
+
+	private void requireLease() {
+		if (!isJoined() && claim().nanosUntilDeadline(this.tools.ticker().nanos()) <= 0) {
+			throw lost("lapsed before its body could begin");
+		}
+	}
+
+	// The snapshot would hide a take-over from the completion: the row lock stands in for
+	// renewal.
+	private void lockInSnapshot(OpenTransaction transaction) {
+		if (this.tools.store().readsFromSnapshot(transaction)
+				&& !this.tools.store().lockClaim(claim().token(), transaction)) {
+			claim().lost("it was taken over, or its row is gone");
+			throw lost("was lost before its body could begin");
+		}
+	}
+
+	private ClaimLostException lost(String what) {
+		return new ClaimLostException(
+				"The claim of operation '" + this.spec.name() + "' " + what + ": the method did not run. Call it again",
+				null);
+	}
+
+	// --- ending
+
+	/**
+	 * End the call, unless the caller's transaction is still to decide.
+	 * @return whether a commit succeeded after all, although it threw
+	 */
+	boolean conclude(@Nullable Throwable thrown) {
+		if (this.attempt != null && this.attempt.isPending()) {
+			this.left = true;
+			return false;
+		}
+		try {
+			return this.claim != null && this.tools.ending().conclude(this.spec, this.claim, this.attempt, thrown);
+		}
+		finally {
+			end();
+		}
+	}
+
+	/**
+	 * The transaction of an attempt ended. If it was the caller's, it decides now.
+	 */
+	void transactionEnded(Attempt decided) {
+		if (this.left && decided == this.attempt) {
+			try {
+				this.tools.ending().concludeAfterTransaction(this.spec, claim(), decided);
+			}
+			finally {
+				end();
+			}
+		}
+	}
+
+	private void end() {
+		if (this.ended.complete(null)) {
+			stopRenewing();
+			this.tools.running().unclaimed(this);
+			this.tools.running().leave();
+		}
+	}
+
+	void stopRenewing() {
+		if (this.claim != null) {
+			this.tools.renewals().remove(this.claim);
+		}
+	}
+
+	// --- what its transaction asks
+
+	/**
+	 * Whether the outcome of an attempt is the call's.
+	 */
+	boolean isDecidedBy(Attempt candidate) {
+		return candidate == this.attempt && candidate.isStarted() && candidate.isPending();
+	}
+
+	Completion completion(Attempt decided) {
+		return new Completion(claim().token(), decided.outcome(), this.spec.retention());
+	}
+
+	/**
+	 * Replay within the transaction that is going to complete the call.
+	 */
+	@Nullable Object replay(Attempt earlier, @Nullable String fingerprint) throws Throwable {
+		String own = this.request.fingerprint();
+		if (own != null && fingerprint != null && !own.equals(fingerprint)) {
+			throw Claimer.reused(key());
+		}
+		return this.spec.replay(earlier.outcome());
+	}
+
+	// --- what others ask
+
+	ClaimKey key() {
+		return this.claimRequest.key();
+	}
+
+	HeldClaim claim() {
+		return Objects.requireNonNull(this.claim);
+	}
+
+	CompletableFuture<@Nullable Void> ended() {
+		return this.ended;
+	}
+
+	boolean isOnThread(Thread candidate) {
+		return this.thread == candidate && !this.spec.asynchronous();
+	}
+
+	private boolean joins() {
+		return ExactlyOnce.joins(this.spec);
+	}
+
+	private boolean isJoined() {
+		return this.spec.options().boundary() == Boundary.JOINED;
+	}
+
+}

@@ -1,0 +1,80 @@
+package io.istos.engine;
+
+import java.time.Duration;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.istos.storage.ClaimToken;
+import io.istos.storage.Renewal;
+
+/**
+ * A claim that this process holds, with its deadline on the local monotonic clock, which
+ * counts from before the claim or its renewal was sent and so never lies behind the
+ * store's. Thread-safe.
+ */
+final class HeldClaim {
+
+	private static final Log logger = LogFactory.getLog(HeldClaim.class);
+
+	private final ClaimToken token;
+
+	private final Duration lease;
+
+	private final int attempt;
+
+	private volatile long deadline;
+
+	private volatile long due;
+
+	private volatile boolean lost;
+
+	HeldClaim(ClaimToken token, Duration lease, int attempt, long sentAt) {
+		this.token = token;
+		this.lease = lease;
+		this.attempt = attempt;
+		renewed(sentAt);
+	}
+
+	ClaimToken token() {
+		return this.token;
+	}
+
+	int attempt() {
+		return this.attempt;
+	}
+
+	Renewal renewal() {
+		return new Renewal(this.token, this.lease);
+	}
+
+	void renewed(long sentAt) {
+		this.deadline = sentAt + this.lease.toNanos();
+		postpone(sentAt);
+	}
+
+	void postpone(long now) {
+		this.due = now + this.lease.toNanos() / 3;
+	}
+
+	long nanosUntilDue(long now) {
+		return this.due - now;
+	}
+
+	long nanosUntilDeadline(long now) {
+		return this.deadline - now;
+	}
+
+	boolean isLost() {
+		return this.lost;
+	}
+
+	void lost(String reason) {
+		if (!this.lost) {
+			this.lost = true;
+			logger.warn("Claim lost: operation '" + this.token.key().operation() + "', epoch " + this.token.epoch()
+					+ ": " + reason);
+		}
+	}
+
+}

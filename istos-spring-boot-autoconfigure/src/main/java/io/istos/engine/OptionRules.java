@@ -1,0 +1,76 @@
+package io.istos.engine;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.TransactionDefinition;
+
+import io.istos.Boundary;
+import io.istos.Durability;
+import io.istos.OnAbandoned;
+import io.istos.OnFailure;
+
+/**
+ * Refuses options that contradict each other, before the first call.
+ */
+final class OptionRules {
+
+	private OptionRules() {
+	}
+
+	static void check(OperationSpec spec) {
+		DurableOptions options = spec.options();
+		if (options.durability() == Durability.AT_MOST_ONCE) {
+			return;
+		}
+		spec.codec().check(spec.type());
+		if (options.durability() == Durability.EXACTLY_ONCE) {
+			checkDurations(spec);
+			checkBoundary(spec);
+		}
+	}
+
+	private static void checkDurations(OperationSpec spec) {
+		refuseIf(!isSensible(spec.lease()), spec, "its lease must lie between 1ms and 36500 days");
+		refuseIf(!isSensible(spec.retention()), spec, "its retention must lie between 1ms and 36500 days");
+		refuseIf(spec.options().waits() && !isSensible(spec.options().waitAtMost()), spec,
+				"waitAtMost must lie between 1ms and 36500 days");
+	}
+
+	private static boolean isSensible(Duration duration) {
+		return duration.toMillis() >= 1 && duration.toDays() <= 36_500;
+	}
+
+	private static void checkBoundary(OperationSpec spec) {
+		DurableOptions options = spec.options();
+		Boundary boundary = options.boundary();
+		boolean needsTransaction = boundary == Boundary.REQUIRED || boundary == Boundary.JOINED;
+		refuseIf(spec.asynchronous() && needsTransaction, spec,
+				"an asynchronous result completes outside transactions, which boundary " + boundary
+						+ " needs. Choose AUTO or OWN");
+		if (boundary == Boundary.JOINED) {
+			refuseIf(options.onAbandoned() != OnAbandoned.RERUN, spec,
+					"boundary JOINED leaves nothing behind that could be held or reconciled. Choose AUTO or REQUIRED");
+			refuseIf(options.failures().mention(OnFailure.HOLD) || options.failures().mention(OnFailure.RECORD), spec,
+					"boundary JOINED can't hold or record a failure, since its rollback undoes the claim. Choose AUTO or REQUIRED");
+			refuseIf(options.waits(), spec,
+					"boundary JOINED can't wait, since it would keep its transaction open. Choose AUTO or REQUIRED");
+		}
+		TransactionDefinition transaction = options.transaction();
+		refuseIf(transaction != null && boundary == Boundary.JOINED && isSnapshot(transaction), spec,
+				"boundary JOINED needs a READ COMMITTED transaction");
+	}
+
+	private static boolean isSnapshot(@Nullable TransactionDefinition transaction) {
+		return transaction != null
+				&& transaction.getIsolationLevel() >= TransactionDefinition.ISOLATION_REPEATABLE_READ;
+	}
+
+	private static void refuseIf(boolean condition, OperationSpec spec, String reason) {
+		if (condition) {
+			throw new IllegalArgumentException("Operation '" + spec.name() + "' is refused: " + reason);
+		}
+	}
+
+}

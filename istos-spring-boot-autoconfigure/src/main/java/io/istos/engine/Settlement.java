@@ -1,0 +1,148 @@
+package io.istos.engine;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.istos.ClaimLostException;
+import io.istos.CompletionUncertainException;
+import io.istos.StorageUnavailableException;
+import io.istos.storage.ClaimStore;
+import io.istos.storage.Completion;
+import io.istos.storage.Outcome;
+import io.istos.storage.Release;
+
+/**
+ * Ends claims outside the ledger's transaction. An interrupted thread still ends its
+ * claims; it finds itself interrupted afterwards.
+ */
+final class Settlement {
+
+	private static final Log logger = LogFactory.getLog(Settlement.class);
+
+	private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+	private final ClaimStore store;
+
+	private final Renewals renewals;
+
+	private final Background background;
+
+	private final Ticker ticker;
+
+	private final Duration completionTimeout;
+
+	Settlement(ClaimStore store, Renewals renewals, Background background, Ticker ticker, Duration completionTimeout) {
+		this.store = store;
+		this.renewals = renewals;
+		this.background = background;
+		this.ticker = ticker;
+		this.completionTimeout = completionTimeout;
+	}
+
+	/**
+	 * Store an outcome, trying while the lease lasts.
+	 */
+	void complete(HeldClaim claim, Outcome outcome, Duration retention) {
+		try (Uninterrupted thread = new Uninterrupted()) {
+			if (!completeInTime(claim, new Completion(claim.token(), outcome, retention), thread)) {
+				claim.lost("its completion was refused");
+				throw new ClaimLostException("Operation '" + claim.token().key().operation()
+						+ "' ran, but lost its claim to another call before it completed; its result is discarded",
+						null);
+			}
+		}
+		finally {
+			this.renewals.remove(claim);
+		}
+	}
+
+	private boolean completeInTime(HeldClaim claim, Completion completion, Uninterrupted thread) {
+		long end = this.ticker.nanos() + this.completionTimeout.toNanos();
+		for (int attempt = 0;; attempt++) {
+			try {
+				return this.store.markProcessed(completion);
+			}
+			catch (RuntimeException ex) {
+				if (!(ex instanceof StorageUnavailableException) || isOver(claim, end)) {
+					throw uncertain(claim, ex);
+				}
+				logger.debug("Completion is tried again", ex);
+				thread.pause(backOff(attempt));
+			}
+		}
+	}
+
+	private boolean isOver(HeldClaim claim, long end) {
+		long now = this.ticker.nanos();
+		return end - now <= 0 || claim.nanosUntilDeadline(now) <= 0;
+	}
+
+	private static CompletionUncertainException uncertain(HeldClaim claim, Throwable cause) {
+		return new CompletionUncertainException("Operation '" + claim.token().key().operation()
+				+ "' ran, but its outcome could not be confirmed. The claim is kept until it lapses, then onAbandoned decides",
+				cause, claim.renewal().lease());
+	}
+
+	/**
+	 * Give a claim up without an outcome. What the store does not confirm at once goes on
+	 * in the background.
+	 * @return the answer, or {@code null} if there is none yet
+	 */
+	Release.@Nullable Answer giveUp(HeldClaim claim, Release release) {
+		return giveUp(claim, release, 0);
+	}
+
+	/**
+	 * Give a claim up whose transaction ended nobody knows how: the answer tells.
+	 */
+	Release.Answer giveUpUncertain(HeldClaim claim, Release release, @Nullable Throwable cause) {
+		Release.Answer answer = giveUp(claim, release, this.completionTimeout.toNanos());
+		if (answer == null) {
+			throw uncertain(claim, (cause != null) ? cause : new IllegalStateException("The commit was not confirmed"));
+		}
+		return answer;
+	}
+
+	private Release.@Nullable Answer giveUp(HeldClaim claim, Release release, long patienceNanos) {
+		this.renewals.remove(claim);
+		long end = this.ticker.nanos() + patienceNanos;
+		try (Uninterrupted thread = new Uninterrupted()) {
+			Release.Answer answer = tryRelease(claim, release);
+			for (int attempt = 0; answer == null && end - this.ticker.nanos() > 0; attempt++) {
+				thread.pause(backOff(attempt));
+				answer = tryRelease(claim, release);
+			}
+			if (answer == null) {
+				this.background.release(release);
+			}
+			return answer;
+		}
+	}
+
+	private Release.@Nullable Answer tryRelease(HeldClaim claim, Release release) {
+		try {
+			Release.Answer answer = this.store.releaseClaim(release);
+			if (answer == Release.Answer.NOT_OURS) {
+				claim.lost("it was taken over, or its row is gone");
+			}
+			return (answer != Release.Answer.LOCKED) ? answer : null;
+		}
+		catch (StorageUnavailableException ex) {
+			logger.debug("Release is tried again", ex);
+			return null;
+		}
+	}
+
+	private static long backOff(int attempt) {
+		long bound = Math.min(LAST_PAUSE_NANOS, FIRST_PAUSE_NANOS << Math.min(attempt, 10));
+		return bound / 2 + ThreadLocalRandom.current().nextLong(bound / 2);
+	}
+
+}
