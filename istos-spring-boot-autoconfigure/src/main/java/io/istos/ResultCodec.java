@@ -14,7 +14,7 @@ public interface ResultCodec {
 	 * Encode a result for storage.
 	 * @param result the result, {@code null} for null and void
 	 * @param type the generic type the result is declared with
-	 * @return JSON text without NUL characters that {@link #decode} reads back as an
+	 * @return text in JSON, without NUL characters, that {@link #decode} reads back as an
 	 * equal value
 	 * @throws UnstorableResultException if there is no such text, or it is too large
 	 */

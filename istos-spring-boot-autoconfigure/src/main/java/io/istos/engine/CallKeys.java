@@ -37,7 +37,7 @@ final class CallKeys {
 	}
 
 	private static String describe(@Nullable String key) {
-		return (key == null) ? "null" : "blank";
+		return (key != null) ? "blank" : "null";
 	}
 
 	String namespace(String operation) {

@@ -41,20 +41,6 @@ final class Claimer {
 		this.ticker = ticker;
 	}
 
-	/**
-	 * The store's answer.
-	 *
-	 * @param claim the answer
-	 * @param sentAt when it was asked for, on the local clock
-	 */
-	record Answer(Claim claim, long sentAt) {
-
-		boolean isInFlight() {
-			return this.claim.state() == ClaimState.IN_FLIGHT;
-		}
-
-	}
-
 	Answer claim(ClaimRequest request, OperationSpec spec) {
 		Answer answer = ask(request, spec);
 		if (!spec.options().waits()) {
@@ -133,6 +119,20 @@ final class Claimer {
 		return new AbandonedException("A call of operation '" + key.operation() + "' " + what + " after attempt "
 				+ claim.attempts() + ((former != null) ? ", claimed at " + former.claimedAt() : "")
 				+ ": the method did not run. A person, or an AbandonedResolver with onAbandoned = RECONCILE, has to decide");
+	}
+
+	/**
+	 * The store's answer.
+	 *
+	 * @param claim the answer
+	 * @param sentAt when it was asked for, on the local clock
+	 */
+	record Answer(Claim claim, long sentAt) {
+
+		boolean isInFlight() {
+			return this.claim.state() == ClaimState.IN_FLIGHT;
+		}
+
 	}
 
 }

@@ -89,29 +89,6 @@ public final class DurableOperations implements AutoCloseable {
 	}
 
 	/**
-	 * What an application contributes to the engine.
-	 *
-	 * @param keyScope supplies the key scope, if there is one
-	 * @param resolvers finds the resolver of an operation
-	 * @param traceId names the trace of the current thread, if there is one
-	 * @param classLoader loads the types of recorded failures; {@code null} for the
-	 * default
-	 */
-	public record Collaborators(Supplier<? extends @Nullable KeyScope> keyScope,
-			Function<String, @Nullable AbandonedResolver<?>> resolvers, Supplier<@Nullable String> traceId,
-			@Nullable ClassLoader classLoader) {
-
-		/**
-		 * None.
-		 * @return no contributions
-		 */
-		public static Collaborators none() {
-			return new Collaborators(() -> null, (operation) -> null, () -> null, null);
-		}
-
-	}
-
-	/**
 	 * Define an operation.
 	 * @param name its stable name, unique in the application, at most 255 bytes
 	 * @param type the type of its results
@@ -211,6 +188,29 @@ public final class DurableOperations implements AutoCloseable {
 		finally {
 			this.renewals.stop();
 		}
+	}
+
+	/**
+	 * What an application contributes to the engine.
+	 *
+	 * @param keyScope supplies the key scope, if there is one
+	 * @param resolvers finds the resolver of an operation
+	 * @param traceId names the trace of the current thread, if there is one
+	 * @param classLoader loads the types of recorded failures; {@code null} for the
+	 * default
+	 */
+	public record Collaborators(Supplier<? extends @Nullable KeyScope> keyScope,
+			Function<String, @Nullable AbandonedResolver<?>> resolvers, Supplier<@Nullable String> traceId,
+			@Nullable ClassLoader classLoader) {
+
+		/**
+		 * None.
+		 * @return no contributions
+		 */
+		public static Collaborators none() {
+			return new Collaborators(() -> null, (operation) -> null, () -> null, null);
+		}
+
 	}
 
 }

@@ -21,16 +21,6 @@ public record EngineSettings(String namespace, String instance, Boundary boundar
 		Duration completionTimeout, Duration shutdownTimeout, Purge purge) {
 
 	/**
-	 * How outcomes whose retention is over are deleted.
-	 *
-	 * @param enabled whether this process purges
-	 * @param interval the time between two purges
-	 * @param batchSize the most rows to delete in one statement
-	 */
-	public record Purge(boolean enabled, Duration interval, int batchSize) {
-	}
-
-	/**
 	 * The documented defaults.
 	 * @param instance names this process
 	 * @return the settings
@@ -38,6 +28,16 @@ public record EngineSettings(String namespace, String instance, Boundary boundar
 	public static EngineSettings defaults(String instance) {
 		return new EngineSettings("", instance, Boundary.AUTO, Duration.ofSeconds(30), Duration.ofDays(7),
 				Duration.ofSeconds(10), Duration.ofSeconds(30), new Purge(true, Duration.ofMinutes(1), 1000));
+	}
+
+	/**
+	 * How outcomes whose retention is over are deleted.
+	 *
+	 * @param enabled whether this process purges
+	 * @param interval the time between two purges
+	 * @param batchSize the most rows to delete in one statement
+	 */
+	public record Purge(boolean enabled, Duration interval, int batchSize) {
 	}
 
 }

@@ -30,28 +30,6 @@ final class ExactlyOnce implements CallStrategy {
 		this.tools = tools;
 	}
 
-	/**
-	 * What every call needs.
-	 *
-	 * @param store the store
-	 * @param transactions knows the transaction that is open on the ledger
-	 * @param keys builds claim keys
-	 * @param claimer claims in own transactions
-	 * @param ending ends claims in own transactions
-	 * @param renewals renews claims
-	 * @param running the calls of this process
-	 * @param stack the calls of the thread
-	 * @param ticker the monotonic clock
-	 * @param resolvers finds the resolver of an operation
-	 * @param instance names this process
-	 * @param traceId names the trace of the current thread
-	 */
-	record Tools(ClaimStore store, LedgerTransactions transactions, CallKeys keys, Claimer claimer, Ending ending,
-			Renewals renewals, RunningCalls running, CallStack stack, Ticker ticker,
-			Function<String, @Nullable AbandonedResolver<?>> resolvers, String instance,
-			Supplier<@Nullable String> traceId) {
-	}
-
 	@Override
 	public @Nullable Object execute(OperationSpec spec, CallRequest request, DurableInvocation.Around around)
 			throws Throwable {
@@ -121,6 +99,28 @@ final class ExactlyOnce implements CallStrategy {
 		};
 		return new ClaimRequest(key, UUID.randomUUID(), request.fingerprint(), spec.lease(), takeOver,
 				this.tools.instance(), this.tools.traceId().get());
+	}
+
+	/**
+	 * What every call needs.
+	 *
+	 * @param store the store
+	 * @param transactions knows the transaction that is open on the ledger
+	 * @param keys builds claim keys
+	 * @param claimer claims in own transactions
+	 * @param ending ends claims in own transactions
+	 * @param renewals renews claims
+	 * @param running the calls of this process
+	 * @param stack the calls of the thread
+	 * @param ticker the monotonic clock
+	 * @param resolvers finds the resolver of an operation
+	 * @param instance names this process
+	 * @param traceId names the trace of the current thread
+	 */
+	record Tools(ClaimStore store, LedgerTransactions transactions, CallKeys keys, Claimer claimer, Ending ending,
+			Renewals renewals, RunningCalls running, CallStack stack, Ticker ticker,
+			Function<String, @Nullable AbandonedResolver<?>> resolvers, String instance,
+			Supplier<@Nullable String> traceId) {
 	}
 
 }

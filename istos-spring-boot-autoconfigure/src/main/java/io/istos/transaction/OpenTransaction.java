@@ -157,11 +157,12 @@ public final class OpenTransaction implements LedgerTransaction {
 
 		@Override
 		public void afterCompletion(int status) {
-			ended(switch (status) {
+			End end = switch (status) {
 				case STATUS_COMMITTED -> End.COMMITTED;
 				case STATUS_ROLLED_BACK -> End.ROLLED_BACK;
 				default -> End.UNKNOWN;
-			});
+			};
+			ended(end);
 		}
 
 	}
