@@ -72,7 +72,6 @@ final class ExactlyOnceCall implements DurableInvocation {
 		return run(around);
 	}
 
-	@SuppressWarnings("FutureReturnValueIgnored") // the caller's to look at
 	private @Nullable Object run(Around around) throws Throwable {
 		Object returned;
 		try {

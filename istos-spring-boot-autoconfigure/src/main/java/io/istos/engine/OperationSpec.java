@@ -61,7 +61,6 @@ record OperationSpec(String name, Type type, boolean asynchronous, DurableOption
 		return new Outcome(Outcome.Kind.FAILURE, this.failures.encode(failure));
 	}
 
-	@SuppressWarnings("FutureReturnValueIgnored") // the caller's to look at
 	@Nullable Object replay(Outcome outcome) throws Throwable {
 		if (outcome.kind() == Outcome.Kind.RESULT) {
 			Object value = this.codec.decode(outcome.json(), this.type);
@@ -70,7 +69,6 @@ record OperationSpec(String name, Type type, boolean asynchronous, DurableOption
 		return fail(this.failures.decode(outcome.json()));
 	}
 
-	@SuppressWarnings("FutureReturnValueIgnored") // the caller's to look at
 	@Nullable Object fail(Throwable failure) throws Throwable {
 		if (this.asynchronous) {
 			return CompletableFuture.failedFuture(failure);

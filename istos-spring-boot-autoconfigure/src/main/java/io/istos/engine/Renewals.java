@@ -105,6 +105,7 @@ final class Renewals {
 		}
 	}
 
+	@SuppressWarnings("WaitNotInLoop") // waking early only looks early
 	private void pause(boolean answered) throws InterruptedException {
 		this.lock.lock();
 		try {
