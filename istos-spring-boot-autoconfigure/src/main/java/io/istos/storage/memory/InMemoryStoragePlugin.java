@@ -1,0 +1,181 @@
+package io.istos.storage.memory;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.istos.ClaimLostException;
+import io.istos.storage.Claim;
+import io.istos.storage.ClaimKey;
+import io.istos.storage.ClaimRequest;
+import io.istos.storage.ClaimToken;
+import io.istos.storage.Completion;
+import io.istos.storage.LedgerTransaction;
+import io.istos.storage.LogEntry;
+import io.istos.storage.Outcome;
+import io.istos.storage.Release;
+import io.istos.storage.Renewal;
+import io.istos.storage.StoragePlugin;
+import io.istos.storage.TakeOver;
+
+/**
+ * Keeps everything in the memory of one process. It promises what the port promises, and
+ * no more than a process can: other nodes don't see its claims, and a restart forgets
+ * them. For tests, and for an application of one node whose duplicates all come before it
+ * restarts.
+ * <p>
+ * Within a transaction it locks the keys it writes, and applies the writes when it hears
+ * that the transaction committed. What that transaction commits lies elsewhere, so the
+ * two can part if the process dies in between; if the end isn't known, a key stays
+ * claimed, under no owner, until the claim lapses.
+ * <p>
+ * Deadlines and retention are judged by the clock given at construction and nothing else:
+ * with a clock that a test drives, a lease lapses when the test says so.
+ */
+public final class InMemoryStoragePlugin implements StoragePlugin {
+
+	private static final Log logger = LogFactory.getLog(InMemoryStoragePlugin.class);
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Ledger ledger = new Ledger();
+
+	private final InstantSource clock;
+
+	private final Claiming claiming;
+
+	private final Appending appending;
+
+	private final Owning owning;
+
+	/**
+	 * Create a plugin that goes by the system's clock.
+	 */
+	public InMemoryStoragePlugin() {
+		this(InstantSource.system());
+	}
+
+	/**
+	 * Create a plugin that goes by a clock of its own.
+	 * @param clock tells what time it is, to any thread
+	 */
+	public InMemoryStoragePlugin(InstantSource clock) {
+		this.clock = clock;
+		this.claiming = new Claiming(clock);
+		this.appending = new Appending(clock);
+		this.owning = new Owning(clock, this.appending);
+		logger.info("Claims are kept in memory: only this process sees them, and a restart forgets them");
+	}
+
+	@Override
+	public Claim claimProcessed(ClaimRequest request) {
+		return locked(() -> this.claiming.claim(this.ledger, request, request.takeOver()));
+	}
+
+	@Override
+	public Claim claimProcessed(ClaimRequest request, LedgerTransaction transaction) {
+		MemoryTransaction rows = rowsOf(transaction);
+		return locked(() -> this.claiming.claim(rows, request, TakeOver.LAPSED));
+	}
+
+	@Override
+	public boolean lockClaim(ClaimToken token, LedgerTransaction transaction) {
+		MemoryTransaction rows = rowsOf(transaction);
+		return locked(() -> this.owning.lockIn(rows, token));
+	}
+
+	@Override
+	public boolean markProcessed(Completion completion) {
+		return locked(() -> this.owning.complete(this.ledger, completion));
+	}
+
+	@Override
+	public void markProcessed(List<Completion> completions, LedgerTransaction transaction) {
+		MemoryTransaction rows = rowsOf(transaction);
+		for (Completion completion : completions) {
+			if (!locked(() -> this.owning.completeIn(rows, completion))) {
+				ClaimLostException loss = lost(completion.token().key());
+				rows.doom(loss);
+				throw loss;
+			}
+		}
+	}
+
+	private static ClaimLostException lost(ClaimKey key) {
+		return new ClaimLostException("The claim of operation '" + key.operation()
+				+ "' is not ours any more: it lapsed and was taken over, or its row is gone. Nothing of this"
+				+ " transaction is committed; a longer lease leaves slow calls more time", null);
+	}
+
+	@Override
+	public Release.Answer releaseClaim(Release release) {
+		return locked(() -> this.owning.release(this.ledger, release));
+	}
+
+	@Override
+	public List<Renewal.Answer> renewClaims(List<Renewal> renewals) {
+		return locked(() -> renewals.stream().map((renewal) -> this.owning.renew(this.ledger, renewal)).toList());
+	}
+
+	@Override
+	public Optional<Outcome> checkProcessed(ClaimKey key) {
+		return locked(() -> Optional.ofNullable(this.ledger.find(key)).map(Row::outcome));
+	}
+
+	@Override
+	public int purgeClaims(int batchSize) {
+		return locked(() -> this.ledger.purge(batchSize, this.clock.instant()));
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * @return {@code false}: a transaction sees every claim that others committed
+	 */
+	@Override
+	public boolean readsFromSnapshot(LedgerTransaction transaction) {
+		return false;
+	}
+
+	@Override
+	public void log(String namespace, String key, @Nullable String value, @Nullable String idempotencyKey) {
+		locked(() -> this.appending.appendUnlessFinished(this.ledger, namespace, key, value, idempotencyKey));
+	}
+
+	@Override
+	public void log(String namespace, String key, @Nullable String value, @Nullable String idempotencyKey,
+			LedgerTransaction transaction) {
+		MemoryTransaction rows = rowsOf(transaction);
+		locked(() -> this.appending.appendUnlessFinished(rows, namespace, key, value, idempotencyKey));
+	}
+
+	@Override
+	public List<LogEntry> getLog(String namespace, String key, int limit) {
+		return locked(() -> this.ledger.newestEntries(namespace, key, limit));
+	}
+
+	private MemoryTransaction rowsOf(LedgerTransaction transaction) {
+		MemoryTransaction rows = transaction.participant(MemoryTransaction.class,
+				() -> new MemoryTransaction(this.ledger, this.lock));
+		if (!rows.isOn(this.ledger)) {
+			throw new IllegalStateException("Another in-memory store takes part in this transaction already");
+		}
+		return rows;
+	}
+
+	private <T> T locked(Supplier<T> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,110 @@
+package io.istos.storage.memory;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+
+import io.istos.storage.ClaimKey;
+import io.istos.storage.LogEntry;
+
+/**
+ * What is committed, and which keys open transactions have. Not thread-safe.
+ */
+final class Ledger implements Rows {
+
+	private final Map<ClaimKey, Row> rows = new HashMap<>();
+
+	private final NavigableSet<Expiry> expiries = new TreeSet<>();
+
+	private final Map<ClaimKey, MemoryTransaction> locks = new HashMap<>();
+
+	private final Map<LogKey, NavigableMap<Long, LogEntry>> logs = new HashMap<>();
+
+	@Override
+	public @Nullable Row find(ClaimKey key) {
+		return this.rows.get(key);
+	}
+
+	@Override
+	public boolean isLocked(ClaimKey key) {
+		return this.locks.containsKey(key);
+	}
+
+	@Override
+	public void write(ClaimKey key, Row row) {
+		Row before = this.rows.put(key, row);
+		if (before != null && before.expiresAt() != null) {
+			this.expiries.remove(new Expiry(before.expiresAt(), key));
+		}
+		if (row.expiresAt() != null) {
+			this.expiries.add(new Expiry(row.expiresAt(), key));
+		}
+	}
+
+	@Override
+	public void append(String namespace, LogEntry entry) {
+		this.logs.computeIfAbsent(new LogKey(namespace, entry.key()), (key) -> new TreeMap<>()).put(entry.id(), entry);
+	}
+
+	List<LogEntry> newestEntries(String namespace, String key, int limit) {
+		NavigableMap<Long, LogEntry> entries = this.logs.getOrDefault(new LogKey(namespace, key),
+				Collections.emptyNavigableMap());
+		return entries.descendingMap().values().stream().limit(limit).toList();
+	}
+
+	int purge(int batchSize, Instant now) {
+		List<Expiry> expired = new ArrayList<>();
+		for (Expiry expiry : this.expiries) {
+			if (expired.size() >= batchSize || expiry.at().isAfter(now)) {
+				break;
+			}
+			if (!isLocked(expiry.key())) {
+				expired.add(expiry);
+			}
+		}
+		for (Expiry expiry : expired) {
+			this.expiries.remove(expiry);
+			this.rows.remove(expiry.key());
+		}
+		return expired.size();
+	}
+
+	void lock(ClaimKey key, MemoryTransaction transaction) {
+		this.locks.put(key, transaction);
+	}
+
+	void unlock(Collection<ClaimKey> keys) {
+		this.locks.keySet().removeAll(keys);
+	}
+
+	boolean isLockedByAnother(ClaimKey key, MemoryTransaction transaction) {
+		MemoryTransaction holder = this.locks.get(key);
+		return holder != null && holder != transaction;
+	}
+
+	private record LogKey(String namespace, String key) {
+	}
+
+	private record Expiry(Instant at, ClaimKey key) implements Comparable<Expiry> {
+
+		private static final Comparator<Expiry> ORDER = Comparator.comparing(Expiry::at).thenComparing(Expiry::key);
+
+		@Override
+		public int compareTo(Expiry other) {
+			return ORDER.compare(this, other);
+		}
+
+	}
+
+}

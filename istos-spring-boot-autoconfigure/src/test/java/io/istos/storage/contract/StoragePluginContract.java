@@ -1,0 +1,38 @@
+package io.istos.storage.contract;
+
+import org.junit.jupiter.api.Nested;
+
+import io.istos.storage.StoragePlugin;
+
+/**
+ * What every {@link StoragePlugin} does. An adapter extends this class and supplies a
+ * {@link StorageFixture}; the published test jar has both.
+ */
+public abstract class StoragePluginContract {
+
+	/**
+	 * Open an empty storage.
+	 * @return what to test
+	 */
+	protected abstract StorageFixture fixture();
+
+	@Nested
+	class Claims extends ClaimStoreContract {
+
+		@Override
+		protected StorageFixture fixture() {
+			return StoragePluginContract.this.fixture();
+		}
+
+	}
+
+	@Nested
+	class Log extends EventLogContract {
+
+		Log() {
+			super(StoragePluginContract.this::fixture);
+		}
+
+	}
+
+}
