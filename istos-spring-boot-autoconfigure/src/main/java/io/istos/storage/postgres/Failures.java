@@ -1,0 +1,52 @@
+package io.istos.storage.postgres;
+
+import java.sql.SQLException;
+import java.time.Duration;
+
+import io.istos.StorageUnavailableException;
+
+/**
+ * Turns failures of SQL into the exception that callers see.
+ */
+final class Failures {
+
+	private static final Duration SOON = Duration.ofMillis(100);
+
+	private static final Duration LATER = Duration.ofSeconds(1);
+
+	private Failures() {
+	}
+
+	/**
+	 * Translate.
+	 * @param what what was asked, as in "could not ... operation"
+	 * @param operation the operation
+	 */
+	static StorageUnavailableException of(String what, String operation, SQLException ex) {
+		String state = SqlStates.of(ex);
+		return new StorageUnavailableException("Could not " + what + " operation '" + operation + "': " + ex.getMessage()
+				+ (state.isEmpty() ? "" : " (SQLSTATE " + state + ")") + ". " + remedy(state), ex,
+				SqlStates.rolledBack(ex) || state.equals("55P03") ? SOON : LATER);
+	}
+
+	private static String remedy(String state) {
+		return switch (state) {
+			case "40001", "40P01" -> "Other transactions got in the way; try again.";
+			case "55P03" -> "Somebody holds a lock on the table, perhaps a migration; try again.";
+			case "57014" -> "The database is slow, or the statement time-out of Istos is too short.";
+			case "42P01", "3F000", "42703" -> "Run Istos's schema-postgresql.sql, or let initialize-schema create it.";
+			case "42501" -> "Grant the database user what Istos needs on its schema, tables and sequence.";
+			case "25006" -> "This server is read-only; connect to the primary.";
+			case "25P02" -> "The transaction had failed before; look for its first error.";
+			default -> otherRemedy(state);
+		};
+	}
+
+	private static String otherRemedy(String state) {
+		if (state.startsWith("22") || state.startsWith("23")) {
+			return "A value can't be stored.";
+		}
+		return "Check that the database answers and has connections to spare.";
+	}
+
+}

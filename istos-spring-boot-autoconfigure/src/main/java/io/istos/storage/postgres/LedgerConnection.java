@@ -1,0 +1,55 @@
+package io.istos.storage.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+import javax.sql.DataSource;
+
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import io.istos.TransactionRequiredException;
+
+/**
+ * The connection of the caller's transaction, on the current thread. No transaction
+ * time-out is applied: Spring's would throw a {@code TransactionException}, upon which
+ * some managers commit.
+ */
+final class LedgerConnection {
+
+	private final DataSource ledger;
+
+	LedgerConnection(DataSource ledger) {
+		this.ledger = ledger;
+	}
+
+	<R> R run(OwnTransactions.Work<R> work) throws SQLException {
+		require(TransactionSynchronizationManager.hasResource(this.ledger));
+		Connection connection = connection();
+		try {
+			require(!connection.getAutoCommit());
+			return work.in(connection);
+		}
+		finally {
+			DataSourceUtils.releaseConnection(connection, this.ledger);
+		}
+	}
+
+	private static void require(boolean transaction) {
+		if (!transaction) {
+			throw new TransactionRequiredException(
+					"The current thread has no open transaction on the ledger's DataSource");
+		}
+	}
+
+	private Connection connection() throws SQLException {
+		try {
+			return DataSourceUtils.getConnection(this.ledger);
+		}
+		catch (CannotGetJdbcConnectionException ex) {
+			throw (ex.getCause() instanceof SQLException cause) ? cause : new SQLException(ex.getMessage(), ex);
+		}
+	}
+
+}

@@ -1,0 +1,214 @@
+package io.istos.storage.postgres;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import javax.sql.DataSource;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.istos.ClaimLostException;
+import io.istos.StorageUnavailableException;
+import io.istos.storage.Claim;
+import io.istos.storage.ClaimKey;
+import io.istos.storage.ClaimRequest;
+import io.istos.storage.ClaimState;
+import io.istos.storage.ClaimToken;
+import io.istos.storage.Completion;
+import io.istos.storage.LedgerTransaction;
+import io.istos.storage.LogEntry;
+import io.istos.storage.Outcome;
+import io.istos.storage.Release;
+import io.istos.storage.Renewal;
+import io.istos.storage.StoragePlugin;
+
+/**
+ * Keeps everything in PostgreSQL, which arbitrates. Opens no connection before it is
+ * asked something.
+ */
+public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(PostgresStoragePlugin.class);
+
+	private final ConnectionSource connections;
+
+	private final Questions questions;
+
+	private final OwnClaims claims;
+
+	private final LedgerClaims ledgerClaims;
+
+	private final LedgerConnection ledger;
+
+	private final OutcomeStatements outcomes;
+
+	private final EventLogStatements log;
+
+	private final Duration lockTimeout;
+
+	PostgresStoragePlugin(DataSource ledger, ConnectionSource connections, PostgresSettings settings) {
+		this.connections = connections;
+		Sql sql = new Sql(settings);
+		OwnTransactions combined = transactions(settings.reservedConnections() - 1, settings);
+		this.ledger = new LedgerConnection(ledger);
+		this.questions = new Questions(new SchemaInitializer(combined, settings, sql));
+		this.claims = new OwnClaims(sql, combined, transactions(1, settings), settings.patience());
+		this.ledgerClaims = new LedgerClaims(this.ledger, sql);
+		this.outcomes = new OutcomeStatements(sql, combined);
+		this.log = new EventLogStatements(sql, combined, this.ledger);
+		this.lockTimeout = settings.lockTimeout();
+	}
+
+	/**
+	 * Create a plugin with a small pool like the application's.
+	 * @param ledger the ledger's DataSource, as its transaction manager knows it
+	 * @param settings the settings
+	 * @return the plugin
+	 * @throws PostgresSetupException if the application's pool can't be copied
+	 */
+	public static PostgresStoragePlugin create(DataSource ledger, PostgresSettings settings) {
+		return new PostgresStoragePlugin(ledger, ReservedPool.like(ledger, settings), settings);
+	}
+
+	/**
+	 * Create a plugin with a given pool.
+	 * @param ledger the ledger's DataSource, as its transaction manager knows it
+	 * @param reserved for Istos's own transactions, on the same database, with at least
+	 * as many connections as the settings say; not closed with the plugin
+	 * @param settings the settings
+	 * @return the plugin
+	 */
+	public static PostgresStoragePlugin create(DataSource ledger, DataSource reserved, PostgresSettings settings) {
+		return new PostgresStoragePlugin(ledger, new GivenConnections(reserved), settings);
+	}
+
+	private OwnTransactions transactions(int width, PostgresSettings settings) {
+		return new OwnTransactions(new Lane(this.connections, width, settings.connectionTimeout()), settings);
+	}
+
+	/**
+	 * Look at database and schema, and create what is missing. To be called at start-up;
+	 * if the database doesn't answer then, that is logged, and done with the first use.
+	 * @throws PostgresSetupException if a person is needed
+	 */
+	public void prepare() {
+		try {
+			this.questions.ask("prepare the schema for", "*", () -> true);
+		}
+		catch (PostgresSetupException ex) {
+			throw ex;
+		}
+		catch (StorageUnavailableException ex) {
+			logger.warn("The database does not answer yet; durable calls will be refused until it does: "
+					+ ex.getMessage());
+		}
+	}
+
+	@Override
+	public Claim claimProcessed(ClaimRequest request) {
+		ClaimRequest checked = Storable.checked(request);
+		return this.questions.ask("claim", request.key().operation(),
+				() -> Persistence.quick(() -> this.claims.claim(checked)).orElseGet(PostgresStoragePlugin::contended));
+	}
+
+	@Override
+	public Claim claimProcessed(ClaimRequest request, LedgerTransaction transaction) {
+		ClaimRequest checked = Storable.checked(request);
+		return this.questions.ask("claim", request.key().operation(),
+				() -> Persistence.quick(() -> this.ledgerClaims.claim(checked))
+					.orElseGet(PostgresStoragePlugin::contended));
+	}
+
+	private static Claim contended() {
+		return new Claim(ClaimState.IN_FLIGHT, 0, 0, null, ClaimReader.SOONEST_RETRY, null);
+	}
+
+	@Override
+	public boolean lockClaim(ClaimToken token, LedgerTransaction transaction) {
+		return this.questions.ask("lock the claim of", token.key().operation(), () -> this.ledgerClaims.lock(token));
+	}
+
+	@Override
+	public boolean markProcessed(Completion completion) {
+		Completion checked = Storable.checked(completion);
+		return this.questions.ask("complete", completion.token().key().operation(),
+				() -> Persistence.patient(() -> this.claims.complete(checked), this.lockTimeout));
+	}
+
+	@Override
+	public void markProcessed(List<Completion> completions, LedgerTransaction transaction) {
+		List<Completion> checked = completions.stream().map(Storable::checked).toList();
+		String operations = String.join("', '",
+				completions.stream().map((completion) -> completion.token().key().operation()).distinct().toList());
+		try {
+			this.questions.tell("complete", operations, () -> this.ledgerClaims.complete(checked));
+		}
+		catch (StorageUnavailableException ex) {
+			throw SqlStates.isDivisionByZero(ex.getCause()) ? lost(operations, ex) : ex;
+		}
+	}
+
+	private static ClaimLostException lost(String operations, StorageUnavailableException ex) {
+		return new ClaimLostException("The claim of operation '" + operations
+				+ "' was lost: it lapsed and was taken over, or its row is gone. The transaction can't commit.",
+				ex.getCause());
+	}
+
+	@Override
+	public Release.Answer releaseClaim(Release release) {
+		Release checked = Storable.checked(release);
+		return this.questions.ask("release", release.token().key().operation(), () -> this.claims.release(checked));
+	}
+
+	@Override
+	public List<Renewal.Answer> renewClaims(List<Renewal> renewals) {
+		if (renewals.isEmpty()) {
+			return List.of();
+		}
+		return this.questions.ask("renew", renewals.get(0).token().key().operation(),
+				() -> this.claims.renew(renewals));
+	}
+
+	@Override
+	public Optional<Outcome> checkProcessed(ClaimKey key) {
+		return this.questions.ask("look up the outcome of", key.operation(), () -> this.outcomes.check(key));
+	}
+
+	@Override
+	public int purgeClaims(int batchSize) {
+		return this.questions.ask("purge outcomes of", "*", () -> this.outcomes.purge(batchSize));
+	}
+
+	@Override
+	public boolean readsFromSnapshot(LedgerTransaction transaction) {
+		TransactionIsolation isolation = transaction.participant(TransactionIsolation.class, TransactionIsolation::new);
+		return this.questions.ask("find the isolation for", "*", () -> isolation.isSnapshot(this.ledger));
+	}
+
+	@Override
+	public void log(String namespace, String key, @Nullable String value, @Nullable String idempotencyKey) {
+		EventLogStatements.Entry entry = new EventLogStatements.Entry(namespace, key, value, idempotencyKey);
+		this.questions.tell("append to the log of", key, () -> this.log.log(entry));
+	}
+
+	@Override
+	public void log(String namespace, String key, @Nullable String value, @Nullable String idempotencyKey,
+			LedgerTransaction transaction) {
+		EventLogStatements.Entry entry = new EventLogStatements.Entry(namespace, key, value, idempotencyKey);
+		this.questions.tell("append to the log of", key, () -> this.log.logInTransaction(entry));
+	}
+
+	@Override
+	public List<LogEntry> getLog(String namespace, String key, int limit) {
+		return this.questions.ask("read the log of", key, () -> this.log.read(namespace, key, limit));
+	}
+
+	@Override
+	public void close() {
+		this.connections.close();
+	}
+
+}
