@@ -39,7 +39,7 @@ record PostgresServer(String kind, String prefix, String maintenanceDatabase, St
 	private static final Pattern JDBC_URL = Pattern.compile("(jdbc:postgresql://[^/]+/)([^?]*)(\\?.*)?");
 
 	static PostgresServer shared() {
-		return Shared.SERVER;
+		return Shared.get();
 	}
 
 	static PostgresServer at(String kind, String jdbcUrl, String username, String password) {
@@ -166,10 +166,30 @@ record PostgresServer(String kind, String prefix, String maintenanceDatabase, St
 				"postgres");
 	}
 
-	/** Starts the server when it is first asked for. */
+	/**
+	 * Started when first asked for, once: whoever asks after a failure gets the same one.
+	 */
 	private static final class Shared {
 
-		private static final PostgresServer SERVER = start();
+		private static @Nullable PostgresServer server;
+
+		private static @Nullable RuntimeException failure;
+
+		static synchronized PostgresServer get() {
+			if (failure != null) {
+				throw new IllegalStateException("No test database", failure);
+			}
+			if (server == null) {
+				try {
+					server = start();
+				}
+				catch (RuntimeException ex) {
+					failure = ex;
+					throw ex;
+				}
+			}
+			return server;
+		}
 
 	}
 
