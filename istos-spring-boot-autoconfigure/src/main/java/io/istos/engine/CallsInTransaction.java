@@ -3,7 +3,6 @@ package io.istos.engine;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +22,7 @@ final class CallsInTransaction implements TransactionParticipant {
 
 	private final List<Attempt> attempts = new ArrayList<>();
 
-	private final Map<Object, Integer> savepoints = new IdentityHashMap<>();
+	private final IdentityHashMap<Object, Integer> savepoints = new IdentityHashMap<>();
 
 	private final LedgerTransaction transaction;
 
