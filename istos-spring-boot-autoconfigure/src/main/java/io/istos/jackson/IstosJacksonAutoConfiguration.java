@@ -1,0 +1,28 @@
+package io.istos.jackson;
+
+import io.istos.ResultCodec;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Brings the {@link ResultCodec}, unless the application has one.
+ */
+@AutoConfiguration
+@ConditionalOnClass(JsonMapper.class)
+@ConditionalOnProperty(name = "istos.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(ResultsProperties.class)
+final class IstosJacksonAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(ResultCodec.class)
+	static JacksonResultCodec istosResultCodec(ResultsProperties properties) {
+		return new JacksonResultCodec(properties.maxSize());
+	}
+
+}
