@@ -35,8 +35,8 @@ final class Canonical {
 	}
 
 	/**
-	 * Canonical JSON of arguments: the nulls at the end of the list don't count, so that a
-	 * method may gain an argument.
+	 * Canonical JSON of arguments: the nulls at the end of the list don't count, so that
+	 * a method may gain an argument.
 	 */
 	String ofArguments(@Nullable Object value) {
 		return text(withoutTrailingNulls(sorted(read(this.mapper.writeValueAsString(value)))));
@@ -86,7 +86,8 @@ final class Canonical {
 		return NODES.arrayNode().addAll(elements);
 	}
 
-	// 1, 1.0 and 1.00 are the same amount, whichever type or database column it went through.
+	// 1, 1.0 and 1.00 are the same amount, whichever type or database column it went
+	// through.
 	private static JsonNode number(BigDecimal value) {
 		BigDecimal stripped = value.stripTrailingZeros();
 		boolean readable = stripped.scale() < 0 && stripped.precision() - stripped.scale() <= 40;

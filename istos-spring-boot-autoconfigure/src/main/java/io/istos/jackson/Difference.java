@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Tells where a value that was read back differs from the one that was written. Values are
- * compared by their own equals where they have one; classes without it, arrays, and
+ * Tells where a value that was read back differs from the one that was written. Values
+ * are compared by their own equals where they have one; classes without it, arrays, and
  * whatever holds such, by what they consist of.
  */
 final class Difference {
@@ -34,8 +34,8 @@ final class Difference {
 
 	/**
 	 * The place of the first difference.
-	 * @return the path of properties and indexes, empty for the value itself; {@code null}
-	 * if there is no difference
+	 * @return the path of properties and indexes, empty for the value itself;
+	 * {@code null} if there is no difference
 	 */
 	@Nullable String between(@Nullable Object written, @Nullable Object read) {
 		return find(written, read, "");
@@ -130,7 +130,8 @@ final class Difference {
 	private @Nullable String inFields(Object written, Object read, String path) {
 		for (Field field : Types.state(written.getClass())) {
 			String at = path.isEmpty() ? field.getName() : path + "." + field.getName();
-			String difference = find(ReflectionUtils.getField(field, written), ReflectionUtils.getField(field, read), at);
+			String difference = find(ReflectionUtils.getField(field, written), ReflectionUtils.getField(field, read),
+					at);
 			if (difference != null) {
 				return difference;
 			}

@@ -24,8 +24,8 @@ import org.springframework.util.unit.DataSize;
  * <li>Fields and getters make up a value; records their components. {@code @JsonFormat}
  * and {@code @JsonInclude} are overlooked, other annotations of Jackson's count. A
  * constructor is found by its parameter names ({@code -parameters}).</li>
- * <li>Subtypes of a sealed type are told apart by a property {@code @type}, the class name
- * without package, or {@code @JsonTypeName}. Other hierarchies need
+ * <li>Subtypes of a sealed type are told apart by a property {@code @type}, the class
+ * name without package, or {@code @JsonTypeName}. Other hierarchies need
  * {@code @JsonTypeInfo}.</li>
  * <li>A property that the class no longer has is ignored; one that wasn't stored reads as
  * null, zero, false or an empty {@code Optional}.</li>

@@ -62,7 +62,8 @@ final class Mappers {
 
 	private static void writing(JsonMapper.Builder builder) {
 		builder
-			.enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.INFER_RECORD_GETTERS_FROM_COMPONENTS_ONLY)
+			.enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY,
+					MapperFeature.INFER_RECORD_GETTERS_FROM_COMPONENTS_ONLY)
 			.disable(MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
 			.disable(SerializationFeature.FAIL_ON_EMPTY_BEANS, SerializationFeature.INDENT_OUTPUT,
 					SerializationFeature.CLOSE_CLOSEABLE, SerializationFeature.WRITE_SINGLE_ELEM_ARRAYS_UNWRAPPED)

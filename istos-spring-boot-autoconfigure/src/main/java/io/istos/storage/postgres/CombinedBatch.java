@@ -43,7 +43,9 @@ final class CombinedBatch<Q, A> {
 		return this.calls.stream().map(CombinedCall::item).toList();
 	}
 
-	/** A key that is in already waits for the next batch: a statement sees each row once. */
+	/**
+	 * A key that is in already waits for the next batch: a statement sees each row once.
+	 */
 	private void take(Deque<CombinedCall<Q, A>> waiting) {
 		Q first = this.calls.get(0).item();
 		Set<ClaimKey> keys = new HashSet<>(Set.of(this.rules.key().apply(first)));

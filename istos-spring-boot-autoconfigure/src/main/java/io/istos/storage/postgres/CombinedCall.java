@@ -35,7 +35,8 @@ final class CombinedCall<Q, A> {
 	State await(Duration patience) {
 		long end = System.nanoTime() + patience.toNanos();
 		try (Uninterrupted shield = new Uninterrupted()) {
-			for (long left = patience.toNanos(); this.state == State.WAITING && left > 0; left = end - System.nanoTime()) {
+			for (long left = patience.toNanos(); this.state == State.WAITING
+					&& left > 0; left = end - System.nanoTime()) {
 				LockSupport.parkNanos(this, left);
 				shield.clear();
 			}

@@ -94,7 +94,10 @@ final class Combiner<Q, A> {
 		}
 	}
 
-	/** As late as possible, so that whoever waits while a connection is found travels along. */
+	/**
+	 * As late as possible, so that whoever waits while a connection is found travels
+	 * along.
+	 */
 	private List<Q> fill(CombinedBatch<Q, A> batch) {
 		this.lock.lock();
 		try {

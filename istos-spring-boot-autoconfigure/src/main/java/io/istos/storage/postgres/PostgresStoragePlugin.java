@@ -152,8 +152,9 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	}
 
 	private static ClaimLostException lost(String operations, StorageUnavailableException ex) {
-		return new ClaimLostException("The claim of operation '" + operations
-				+ "' was lost: it lapsed and was taken over, or its row is gone. The transaction can't commit.",
+		return new ClaimLostException(
+				"The claim of operation '" + operations
+						+ "' was lost: it lapsed and was taken over, or its row is gone. The transaction can't commit.",
 				ex.getCause());
 	}
 

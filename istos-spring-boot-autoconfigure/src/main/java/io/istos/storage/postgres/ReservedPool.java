@@ -64,9 +64,8 @@ final class ReservedPool implements ConnectionSource {
 	}
 
 	private static PostgresSetupException notHikari(DataSource dataSource, @Nullable SQLException cause) {
-		return new PostgresSetupException(
-				"The DataSource is no HikariCP pool but " + dataSource.getClass().getName() + ", which Istos can't copy.",
-				REMEDY, cause);
+		return new PostgresSetupException("The DataSource is no HikariCP pool but " + dataSource.getClass().getName()
+				+ ", which Istos can't copy.", REMEDY, cause);
 	}
 
 	private static DataSource unwrap(DataSource wrapped) {
@@ -75,7 +74,8 @@ final class ReservedPool implements ConnectionSource {
 			if (AopProxyUtils.getSingletonTarget(dataSource) instanceof DataSource target) {
 				dataSource = target;
 			}
-			else if (dataSource instanceof DelegatingDataSource delegating && delegating.getTargetDataSource() != null) {
+			else if (dataSource instanceof DelegatingDataSource delegating
+					&& delegating.getTargetDataSource() != null) {
 				dataSource = delegating.getTargetDataSource();
 			}
 			else {
@@ -127,7 +127,8 @@ final class ReservedPool implements ConnectionSource {
 	private Properties driverProperties(HikariConfig config) {
 		Properties properties = new Properties();
 		properties.putAll(config.getDataSourceProperties());
-		if (isDriver(config.getJdbcUrl(), "jdbc:postgresql:") || isDriver(config.getDataSourceClassName(), "org.postgresql.")) {
+		if (isDriver(config.getJdbcUrl(), "jdbc:postgresql:")
+				|| isDriver(config.getDataSourceClassName(), "org.postgresql.")) {
 			properties.putIfAbsent("socketTimeout", String.valueOf(this.settings.socketTimeout().toSeconds()));
 			properties.putIfAbsent("tcpKeepAlive", "true");
 		}

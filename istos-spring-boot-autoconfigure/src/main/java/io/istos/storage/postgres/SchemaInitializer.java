@@ -87,8 +87,9 @@ final class SchemaInitializer {
 	private SchemaLook look(Connection connection) throws SQLException {
 		SchemaLook found = SchemaLook.at(connection, this.look, this.settings.schema());
 		if (found.serverTooOld()) {
-			throw new PostgresSetupException("Istos needs PostgreSQL 14 or later, but this server is "
-					+ found.server() / 10_000 + ".", "Upgrade the server.", null);
+			throw new PostgresSetupException(
+					"Istos needs PostgreSQL 14 or later, but this server is " + found.server() / 10_000 + ".",
+					"Upgrade the server.", null);
 		}
 		String damage = found.damage();
 		if (damage != null) {
@@ -138,7 +139,8 @@ final class SchemaInitializer {
 	}
 
 	private PostgresSetupException missing(String why, @org.jspecify.annotations.Nullable SQLException cause) {
-		return new PostgresSetupException("Istos's tables are missing in schema '" + this.settings.schema() + "'. " + why,
+		return new PostgresSetupException(
+				"Istos's tables are missing in schema '" + this.settings.schema() + "'. " + why,
 				"Run this as a user who may create them, and grant the application's user USAGE on the schema and "
 						+ "sequence, and SELECT, INSERT, UPDATE and DELETE on the tables:\n\n"
 						+ this.sql.read("schema-postgresql"),

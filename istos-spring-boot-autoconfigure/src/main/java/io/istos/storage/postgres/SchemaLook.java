@@ -25,7 +25,9 @@ record SchemaLook(int server, boolean schema, Map<String, Relation> relations) {
 
 	private static final int OLDEST_SERVER = 140_000;
 
-	/** Each with its primary key first, then the columns that may have been added later. */
+	/**
+	 * Each with its primary key first, then the columns that may have been added later.
+	 */
 	private static final List<Expected> EXPECTED = List.of(
 			new Expected("istos_idempotency", "namespace,operation,key",
 					"state,owner,epoch,deadline,fingerprint,outcome,result,attempts,last_error,claimed_at,instance,"

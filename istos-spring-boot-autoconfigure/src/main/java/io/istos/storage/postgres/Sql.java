@@ -32,7 +32,8 @@ final class Sql {
 				SELECT set_config('statement_timeout', '%d', true), set_config('lock_timeout', '%d', true),
 				set_config('enable_seqscan', 'off', true), CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
 				THEN set_config('synchronous_commit', 'on', true) END;
-				""".formatted(settings.statementTimeout().toMillis(), settings.lockTimeout().toMillis());
+				"""
+			.formatted(settings.statementTimeout().toMillis(), settings.lockTimeout().toMillis());
 	}
 
 	/**

@@ -12,7 +12,10 @@ final class SqlStates {
 
 	static final String NO_PRIVILEGE = "42501";
 
-	/** Going down, coming up; a standby now, by either message; a plan that outlived a migration. */
+	/**
+	 * Going down, coming up; a standby now, by either message; a plan that outlived a
+	 * migration.
+	 */
 	private static final Set<String> LOST = Set.of("57P01", "57P02", "57P03", "25006", "0A000");
 
 	private SqlStates() {

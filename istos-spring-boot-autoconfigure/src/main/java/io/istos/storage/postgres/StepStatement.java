@@ -78,7 +78,8 @@ final class StepStatement<Q, A> {
 			}
 			List<A> answers = Results.read(statement, this::answers);
 			if (answers.size() != items.size()) {
-				throw new SQLException(answers.size() + " answers to " + items.size() + " items of " + this.step.name());
+				throw new SQLException(
+						answers.size() + " answers to " + items.size() + " items of " + this.step.name());
 			}
 			return answers;
 		}

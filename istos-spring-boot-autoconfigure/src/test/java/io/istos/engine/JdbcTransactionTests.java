@@ -1,0 +1,99 @@
+package io.istos.engine;
+
+import javax.sql.DataSource;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * With a JDBC transaction manager, which has savepoints.
+ */
+class JdbcTransactionTests extends AbstractTransactionTests {
+
+	@Override
+	AbstractPlatformTransactionManager manager(DataSource dataSource) {
+		return new JdbcTransactionManager(dataSource);
+	}
+
+	@Test
+	void nestedTransactionThatRollsBackIsNotDone() throws Exception {
+		DurableOperation<String> nested = ledger().define("nested",
+				DurableOptions.defaults().withTransaction(ledger().template(TransactionDefinition.PROPAGATION_NESTED)));
+		inTransaction((status) -> {
+			ledger().book("around-nested");
+			assertThatIllegalStateException().isThrownBy(() -> nested.call("nested", null, () -> {
+				ledger().book("nested");
+				throw new IllegalStateException("nested");
+			}));
+			assertThat(ledger().state("nested")).isEqualTo("F");
+			return null;
+		});
+		assertThat(ledger().rows("around-nested")).isEqualTo(1);
+		assertNothingHappened("nested");
+		assertRunsOnceMore(nested, "nested");
+	}
+
+	@Test
+	void retryOfANestedCallInTheSameTransactionRuns() {
+		DurableOperation<String> nested = ledger().define("nested-retry",
+				DurableOptions.defaults().withTransaction(ledger().template(TransactionDefinition.PROPAGATION_NESTED)));
+		inTransaction((status) -> {
+			assertThatIllegalStateException().isThrownBy(() -> nested.call("nested-retry", null, () -> {
+				ledger().book("nested-retry");
+				throw new IllegalStateException("nested");
+			}));
+			book(nested, "nested-retry");
+			return null;
+		});
+		assertThat(ledger().rows("nested-retry")).isEqualTo(1);
+		assertThat(ledger().state("nested-retry")).isEqualTo("D");
+	}
+
+	@Test
+	void callBehindASavepointThatIsRolledBackIsNotDone() throws Exception {
+		inTransaction((status) -> {
+			book(auto(), "before-savepoint");
+			Object savepoint = status.createSavepoint();
+			book(auto(), "behind-savepoint");
+			status.rollbackToSavepoint(savepoint);
+			return null;
+		});
+		assertThat(ledger().state("before-savepoint")).isEqualTo("D");
+		assertThat(ledger().rows("before-savepoint")).isEqualTo(1);
+		assertNothingHappened("behind-savepoint");
+		assertRunsOnceMore(auto(), "behind-savepoint");
+	}
+
+	@Test
+	void callBehindARolledBackSavepointRunsAgainInTheSameTransaction() {
+		inTransaction((status) -> {
+			Object savepoint = status.createSavepoint();
+			book(auto(), "savepoint-again");
+			status.rollbackToSavepoint(savepoint);
+			book(auto(), "savepoint-again");
+			return null;
+		});
+		assertThat(ledger().rows("savepoint-again")).isEqualTo(1);
+		assertThat(ledger().state("savepoint-again")).isEqualTo("D");
+	}
+
+	@Test
+	void savepointInsideTheBodyIsTheBodysOwn() throws Exception {
+		inTransaction((status) -> auto().call("savepoint-inside", null, () -> {
+			Object savepoint = status.createSavepoint();
+			ledger().book("savepoint-inside-undone");
+			status.rollbackToSavepoint(savepoint);
+			return ledger().book("savepoint-inside");
+		}));
+		assertThat(ledger().rows("savepoint-inside-undone")).isZero();
+		assertThat(ledger().rows("savepoint-inside")).isEqualTo(1);
+		assertThat(ledger().state("savepoint-inside")).isEqualTo("D");
+	}
+
+}
