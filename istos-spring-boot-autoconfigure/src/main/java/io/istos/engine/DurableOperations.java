@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -67,16 +68,16 @@ public final class DurableOperations implements AutoCloseable {
 	 */
 	public DurableOperations(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions,
 			EngineSettings settings, Collaborators collaborators) {
-		this(store, codec, transactions, settings, collaborators, System::nanoTime);
+		this(store, codec, transactions, settings, collaborators, System::nanoTime, DurableOperations::daemon);
 	}
 
 	DurableOperations(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions, EngineSettings settings,
-			Collaborators collaborators, Ticker ticker) {
+			Collaborators collaborators, Ticker ticker, ThreadFactory threads) {
 		this.settings = settings;
 		this.codec = codec;
 		this.transactions = transactions;
 		this.failures = new RecordedFailures(codec, collaborators.classLoader());
-		this.renewals = new Renewals(store, ticker);
+		this.renewals = new Renewals(store, ticker, threads);
 		this.background = new Background(store);
 		CallKeys keys = new CallKeys(settings.namespace(), collaborators.keyScope());
 		Settlement settlement = new Settlement(store, this.renewals, this.background, ticker,
@@ -86,6 +87,12 @@ public final class DurableOperations implements AutoCloseable {
 				new Claimer(store, this.running, this.background, ticker), new Ending(settlement), this.renewals,
 				this.running, this.stack, ticker, collaborators.resolvers(), settings.instance(),
 				collaborators.traceId()));
+	}
+
+	private static Thread daemon(Runnable task) {
+		Thread thread = new Thread(task);
+		thread.setDaemon(true);
+		return thread;
 	}
 
 	/**

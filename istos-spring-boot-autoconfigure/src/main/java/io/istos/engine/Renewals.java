@@ -3,6 +3,7 @@ package io.istos.engine;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,6 +31,8 @@ final class Renewals {
 
 	private final Ticker ticker;
 
+	private final ThreadFactory threads;
+
 	private final Set<HeldClaim> held = ConcurrentHashMap.newKeySet();
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -44,9 +47,10 @@ final class Renewals {
 
 	private volatile boolean stopped;
 
-	Renewals(ClaimStore store, Ticker ticker) {
+	Renewals(ClaimStore store, Ticker ticker, ThreadFactory threads) {
 		this.store = store;
 		this.ticker = ticker;
+		this.threads = threads;
 	}
 
 	void add(HeldClaim claim) {
@@ -73,8 +77,8 @@ final class Renewals {
 		this.lock.lock();
 		try {
 			if (this.thread == null && !this.stopped) {
-				this.thread = new Thread(this::run, "istos-renewal");
-				this.thread.setDaemon(true);
+				this.thread = this.threads.newThread(this::run);
+				this.thread.setName("istos-renewal");
 				this.thread.start();
 			}
 			this.changed.signalAll();
