@@ -61,6 +61,19 @@ abstract class ClaimLockContract extends ContractSupport {
 	}
 
 	@Test
+	void theLockEndsWithItsSavepoint() {
+		ClaimToken token = lapsed(KEY);
+		try (TestTransaction transaction = this.fixture.begin()) {
+			Object savepoint = transaction.savepoint();
+			assertThat(lock(transaction, token)).isTrue();
+			transaction.rollbackTo(savepoint);
+			assertThat(rival(KEY)).isEqualTo(ClaimState.CLAIMED);
+			assertThat(lock(transaction, token)).isFalse();
+			transaction.commit();
+		}
+	}
+
+	@Test
 	void whatIsNotOursIsNotLocked() {
 		ClaimToken lost = lapsed(KEY);
 		ClaimToken owner = claimed(KEY);

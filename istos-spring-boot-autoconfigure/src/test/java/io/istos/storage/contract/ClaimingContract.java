@@ -77,6 +77,20 @@ abstract class ClaimingContract extends ContractSupport {
 		assertOwned(request.token(first.epoch()));
 	}
 
+	@Test
+	void aRepeatedRequestTakesNothingBack() {
+		ClaimRequest late = request(KEY);
+		claimed(late);
+		this.fixture.lapse(KEY);
+		ClaimRequest request = request(KEY);
+		ClaimToken owner = request.token(askElsewhere(request).epoch());
+		assertThat(ask(late).state()).isEqualTo(ClaimState.IN_FLIGHT);
+		assertOwned(owner);
+		assertThat(this.other.markProcessed(completion(owner, FIRST))).isTrue();
+		assertThat(ask(late).outcome()).isEqualTo(FIRST);
+		assertThat(askElsewhere(request).outcome()).isEqualTo(FIRST);
+	}
+
 	@ParameterizedTest
 	@EnumSource(names = { "LAPSED", "LAPSED_AND_HELD" })
 	void aLapsedClaimIsTakenOver(TakeOver takeOver) {

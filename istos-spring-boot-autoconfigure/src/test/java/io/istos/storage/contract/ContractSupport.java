@@ -25,10 +25,10 @@ import io.istos.storage.TakeOver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The words the contracts are written in. Time-outs only end a test whose store waits for
- * a lock that it must not wait for.
+ * The words the contracts are written in. The time-out only ends a test whose store waits
+ * for a lock that it must not wait for.
  */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class ContractSupport {
 
 	static final Duration LEASE = StorageFixture.LEASE;
