@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.locks.ReentrantLock;
 
+import org.jspecify.annotations.Nullable;
+
 import io.istos.storage.postgres.PostgresSettings.InitializeSchema;
 
 /**
@@ -138,7 +140,7 @@ final class SchemaInitializer {
 				COMMIT""".formatted(LOCK_ID, this.settings.schema(), tables);
 	}
 
-	private PostgresSetupException missing(String why, @org.jspecify.annotations.Nullable SQLException cause) {
+	private PostgresSetupException missing(String why, @Nullable SQLException cause) {
 		return new PostgresSetupException(
 				"Istos's tables are missing in schema '" + this.settings.schema() + "'. " + why,
 				"Run this as a user who may create them, and grant the application's user USAGE on the schema and "
