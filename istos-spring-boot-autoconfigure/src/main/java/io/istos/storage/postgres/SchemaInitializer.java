@@ -31,6 +31,10 @@ final class SchemaInitializer {
 
 	private volatile boolean ready;
 
+	private @Nullable SQLException failure;
+
+	private long failedAt;
+
 	SchemaInitializer(OwnTransactions transactions, PostgresSettings settings, Sql sql) {
 		this.transactions = transactions;
 		this.settings = settings;
@@ -46,15 +50,36 @@ final class SchemaInitializer {
 		if (this.ready) {
 			return;
 		}
+		long asked = System.nanoTime();
 		this.lock.lock();
 		try {
 			if (!this.ready) {
-				this.transactions.repeatable(this::prepare);
-				this.ready = true;
+				failAsOthersDid(asked);
+				prepare();
 			}
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	/** Else callers would run into the same time-out one after the other. */
+	private void failAsOthersDid(long asked) throws SQLException {
+		if (this.failure != null && this.failedAt - asked > 0) {
+			throw this.failure;
+		}
+	}
+
+	private void prepare() throws SQLException {
+		try {
+			this.transactions.repeatable(this::prepare);
+			this.failure = null;
+			this.ready = true;
+		}
+		catch (SQLException ex) {
+			this.failure = ex;
+			this.failedAt = System.nanoTime();
+			throw ex;
 		}
 	}
 
