@@ -77,6 +77,11 @@ final class EventLogStatements {
 
 	/**
 	 * An entry to append.
+	 *
+	 * @param namespace the namespace
+	 * @param key the key of the log
+	 * @param value the value, if any
+	 * @param idempotencyKey the idempotency key, if any
 	 */
 	record Entry(String namespace, String key, @Nullable String value, @Nullable String idempotencyKey) {
 

@@ -24,10 +24,10 @@ final class Failures {
 	 */
 	static StorageUnavailableException of(String what, String operation, SQLException ex) {
 		String state = SqlStates.of(ex);
-		return new StorageUnavailableException(
-				"Could not " + what + " operation '" + operation + "': " + ex.getMessage()
-						+ (state.isEmpty() ? "" : " (SQLSTATE " + state + ")") + ". " + remedy(state),
-				ex, SqlStates.rolledBack(ex) || state.equals("55P03") ? SOON : LATER);
+		String shown = state.isEmpty() ? "" : " (SQLSTATE " + state + ")";
+		boolean soon = SqlStates.rolledBack(ex) || state.equals("55P03");
+		return new StorageUnavailableException("Could not " + what + " operation '" + operation + "': "
+				+ ex.getMessage() + shown + ". " + remedy(state), ex, soon ? SOON : LATER);
 	}
 
 	private static String remedy(String state) {

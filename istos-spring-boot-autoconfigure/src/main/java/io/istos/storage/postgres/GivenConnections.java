@@ -7,6 +7,8 @@ import javax.sql.DataSource;
 
 /**
  * Connections of a pool that the application supplied, and will close.
+ *
+ * @param reserved the pool
  */
 record GivenConnections(DataSource reserved) implements ConnectionSource {
 

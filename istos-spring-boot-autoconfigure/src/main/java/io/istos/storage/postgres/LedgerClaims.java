@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -60,7 +61,36 @@ final class LedgerClaims {
 			.toList();
 		for (int from = 0; from < sorted.size(); from += MOST_COMPLETIONS) {
 			List<Completion> some = sorted.subList(from, Math.min(from + MOST_COMPLETIONS, sorted.size()));
-			this.ledger.run((connection) -> complete(connection, some));
+			this.ledger.run((connection) -> completeOrDoom(connection, some));
+		}
+	}
+
+	/**
+	 * Neither driver nor manager tell whoever swallows the exception and commits that
+	 * nothing was. The driver's {@code autosave} mode would even undo the failed
+	 * statement alone, and leave a transaction that commits.
+	 */
+	private Boolean completeOrDoom(Connection connection, List<Completion> completions) throws SQLException {
+		try {
+			return complete(connection, completions);
+		}
+		catch (SQLException ex) {
+			if (SqlStates.isDivisionByZero(ex)) {
+				this.ledger.setRollbackOnly();
+			}
+			if (answers(connection)) {
+				connection.rollback();
+			}
+			throw ex;
+		}
+	}
+
+	private static boolean answers(Connection connection) {
+		try (Statement statement = connection.createStatement()) {
+			return statement.execute("SELECT 1");
+		}
+		catch (SQLException ex) {
+			return false;
 		}
 	}
 

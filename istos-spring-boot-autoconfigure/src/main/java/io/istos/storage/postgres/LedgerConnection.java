@@ -7,6 +7,7 @@ import javax.sql.DataSource;
 
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.ResourceHolderSupport;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import io.istos.TransactionRequiredException;
@@ -33,6 +34,12 @@ final class LedgerConnection {
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.ledger);
+		}
+	}
+
+	void setRollbackOnly() {
+		if (TransactionSynchronizationManager.getResource(this.ledger) instanceof ResourceHolderSupport holder) {
+			holder.setRollbackOnly();
 		}
 	}
 

@@ -38,9 +38,15 @@ final class OwnConnection {
 		return result;
 	}
 
-	private void limitSilence() throws SQLException {
-		if (this.connection.getNetworkTimeout() == 0) {
-			this.connection.setNetworkTimeout(Runnable::run, this.socketTimeout);
+	/** For pools whose driver properties are not ours to set. */
+	private void limitSilence() {
+		try {
+			if (this.connection.getNetworkTimeout() == 0) {
+				this.connection.setNetworkTimeout(Runnable::run, this.socketTimeout);
+			}
+		}
+		catch (SQLException ex) {
+			// Not every driver can; a broken connection shows with the statement.
 		}
 	}
 

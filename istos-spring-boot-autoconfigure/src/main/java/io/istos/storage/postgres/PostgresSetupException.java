@@ -12,6 +12,9 @@ import io.istos.StorageUnavailableException;
  */
 public class PostgresSetupException extends StorageUnavailableException {
 
+	static final String RESERVE = "Publish a DataSource bean to the same database for Istos's own short "
+			+ "transactions, with a pool of its own of at least 2 connections, and mark it @IstosReservedDataSource.";
+
 	private final String problem;
 
 	private final String remedy;

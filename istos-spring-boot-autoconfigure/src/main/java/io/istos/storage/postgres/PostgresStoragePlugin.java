@@ -10,6 +10,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.ClassUtils;
+
 import io.istos.ClaimLostException;
 import io.istos.StorageUnavailableException;
 import io.istos.storage.Claim;
@@ -70,6 +72,10 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	 * @throws PostgresSetupException if the application's pool can't be copied
 	 */
 	public static PostgresStoragePlugin create(DataSource ledger, PostgresSettings settings) {
+		if (!ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", null)) {
+			throw new PostgresSetupException("HikariCP is not on the class path.", PostgresSetupException.RESERVE,
+					null);
+		}
 		return new PostgresStoragePlugin(ledger, ReservedPool.like(ledger, settings), settings);
 	}
 

@@ -10,6 +10,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
@@ -19,9 +20,6 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
  * neither deadlock a claim nor let one lapse. Opened with its first use, never published.
  */
 final class ReservedPool implements ConnectionSource {
-
-	private static final String REMEDY = "Publish a DataSource bean to the same database for Istos's own short "
-			+ "transactions, with a pool of its own of at least 2 connections, and mark it @IstosReservedDataSource.";
 
 	private final HikariDataSource original;
 
@@ -50,7 +48,7 @@ final class ReservedPool implements ConnectionSource {
 		DataSource dataSource = unwrap(application);
 		if (dataSource instanceof AbstractRoutingDataSource) {
 			throw new PostgresSetupException("The DataSource routes to several others, so Istos can't copy its pool.",
-					REMEDY, null);
+					PostgresSetupException.RESERVE, null);
 		}
 		try {
 			if (dataSource instanceof HikariDataSource || dataSource.isWrapperFor(HikariDataSource.class)) {
@@ -65,7 +63,7 @@ final class ReservedPool implements ConnectionSource {
 
 	private static PostgresSetupException notHikari(DataSource dataSource, @Nullable SQLException cause) {
 		return new PostgresSetupException("The DataSource is no HikariCP pool but " + dataSource.getClass().getName()
-				+ ", which Istos can't copy.", REMEDY, cause);
+				+ ", which Istos can't copy.", PostgresSetupException.RESERVE, cause);
 	}
 
 	private static DataSource unwrap(DataSource wrapped) {

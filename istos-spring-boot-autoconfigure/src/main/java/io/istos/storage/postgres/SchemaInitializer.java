@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.locks.ReentrantLock;
 
+import org.jspecify.annotations.Nullable;
+
 import io.istos.storage.postgres.PostgresSettings.InitializeSchema;
 
 /**
@@ -29,6 +31,10 @@ final class SchemaInitializer {
 
 	private volatile boolean ready;
 
+	private @Nullable SQLException failure;
+
+	private long failedAt;
+
 	SchemaInitializer(OwnTransactions transactions, PostgresSettings settings, Sql sql) {
 		this.transactions = transactions;
 		this.settings = settings;
@@ -44,15 +50,36 @@ final class SchemaInitializer {
 		if (this.ready) {
 			return;
 		}
+		long asked = System.nanoTime();
 		this.lock.lock();
 		try {
 			if (!this.ready) {
-				this.transactions.repeatable(this::prepare);
-				this.ready = true;
+				failAsOthersDid(asked);
+				prepare();
 			}
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	/** Else callers would run into the same time-out one after the other. */
+	private void failAsOthersDid(long asked) throws SQLException {
+		if (this.failure != null && this.failedAt - asked > 0) {
+			throw this.failure;
+		}
+	}
+
+	private void prepare() throws SQLException {
+		try {
+			this.transactions.repeatable(this::prepare);
+			this.failure = null;
+			this.ready = true;
+		}
+		catch (SQLException ex) {
+			this.failure = ex;
+			this.failedAt = System.nanoTime();
+			throw ex;
 		}
 	}
 
@@ -138,7 +165,7 @@ final class SchemaInitializer {
 				COMMIT""".formatted(LOCK_ID, this.settings.schema(), tables);
 	}
 
-	private PostgresSetupException missing(String why, @org.jspecify.annotations.Nullable SQLException cause) {
+	private PostgresSetupException missing(String why, @Nullable SQLException cause) {
 		return new PostgresSetupException(
 				"Istos's tables are missing in schema '" + this.settings.schema() + "'. " + why,
 				"Run this as a user who may create them, and grant the application's user USAGE on the schema and "

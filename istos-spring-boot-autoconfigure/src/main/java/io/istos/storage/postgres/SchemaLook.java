@@ -81,6 +81,9 @@ record SchemaLook(int server, boolean schema, Map<String, Relation> relations) {
 
 	/**
 	 * A table, sequence or index that exists.
+	 *
+	 * @param columns the columns, if any, separated by commas
+	 * @param primaryKey the columns of the primary key, if any
 	 */
 	record Relation(@Nullable String columns, @Nullable String primaryKey) {
 	}
