@@ -32,11 +32,8 @@ final class Difference {
 		this.text = text;
 	}
 
-	/**
-	 * The place of the first difference.
-	 * @return the path of properties and indexes, empty for the value itself;
-	 * {@code null} if there is no difference
-	 */
+	// The path of the first difference, empty for the value itself; null if there is
+	// none.
 	@Nullable String between(@Nullable Object written, @Nullable Object read) {
 		return find(written, read, "");
 	}
@@ -53,6 +50,10 @@ final class Difference {
 		}
 		if (written instanceof Map<?, ?> map) {
 			return (read instanceof Map<?, ?> other) ? inMap(map, other, path) : path;
+		}
+		if (written instanceof Set<?> set) {
+			boolean same = read instanceof Set<?> other && (set.equals(other) || sameText(set, other));
+			return same ? null : path;
 		}
 		if (written instanceof Collection<?> collection) {
 			return (read instanceof Collection<?> other) ? inCollection(collection, other, path) : path;
@@ -77,10 +78,7 @@ final class Difference {
 	}
 
 	private @Nullable String inCollection(Collection<?> written, Collection<?> read, String path) {
-		if (written instanceof Set && read instanceof Set) {
-			return (written.equals(read) || sameText(written, read)) ? null : path;
-		}
-		boolean sameKind = (written instanceof List) ? read instanceof List : !(written instanceof Set);
+		boolean sameKind = read instanceof List || !(written instanceof List);
 		if (!sameKind || written.size() != read.size()) {
 			return path;
 		}

@@ -35,9 +35,7 @@ final class Mappers {
 	static JsonMapper canonical(JacksonModule... modules) {
 		SimpleModule canonical = new SimpleModule("istos-canonical");
 		canonical.setSerializerModifier(new CanonicalModifier());
-		return builder(new FaithfulIntrospector(), modules).enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-			.addModule(canonical)
-			.build();
+		return builder(new FaithfulIntrospector(), modules).addModule(canonical).build();
 	}
 
 	private static JsonMapper.Builder builder(AnnotationIntrospector introspector, JacksonModule... modules) {

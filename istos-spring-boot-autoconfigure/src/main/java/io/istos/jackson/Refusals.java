@@ -34,9 +34,7 @@ final class Refusals {
 	private Refusals() {
 	}
 
-	/**
-	 * Why values of a type are refused, written or read.
-	 */
+	// Why values of a type are refused, written or read.
 	static @Nullable String of(Class<?> type) {
 		for (Map.Entry<Class<?>, String> once : ONCE.entrySet()) {
 			if (once.getKey().isAssignableFrom(type)) {
@@ -46,9 +44,7 @@ final class Refusals {
 		return null;
 	}
 
-	/**
-	 * Why a type can't be declared: nothing says what to read.
-	 */
+	// Why a type can't be declared: nothing says what to read.
 	static boolean isVague(Class<?> type) {
 		return VAGUE.contains(type);
 	}
