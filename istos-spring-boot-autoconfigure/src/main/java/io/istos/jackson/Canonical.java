@@ -28,8 +28,7 @@ final class Canonical {
 		this.mapper = mapper;
 	}
 
-	// The nulls at the end of the list don't count, so that a method may gain an
-	// argument.
+	// The nulls at the end don't count, so that a method may gain an argument.
 	String ofArguments(@Nullable Object value) {
 		return text(withoutTrailingNulls(tree(value)));
 	}
@@ -75,8 +74,7 @@ final class Canonical {
 		return NODES.arrayNode().addAll(elements);
 	}
 
-	// 1, 1.0 and 1.00 are the same amount, whichever type or database column it went
-	// through.
+	// 1, 1.0 and 1.00 are one amount, whichever type or column it went through.
 	private static JsonNode number(BigDecimal value) {
 		BigDecimal stripped = value.stripTrailingZeros();
 		boolean readable = stripped.scale() < 0 && stripped.precision() - stripped.scale() <= 40;

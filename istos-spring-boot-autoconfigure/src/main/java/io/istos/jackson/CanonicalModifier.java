@@ -51,10 +51,10 @@ final class CanonicalModifier extends ValueSerializerModifier {
 				: new Refused("is a map key without toString(), so it has no stable text");
 	}
 
-	// By its getters alone, nothing tells one lambda or one thread from another.
+	// Getters tell neither lambdas nor threads apart, and no stack trace comes twice.
 	private static @Nullable String refusal(Class<?> type, ValueSerializer<?> serializer) {
 		boolean byGetters = serializer instanceof BeanSerializerBase || serializer instanceof UnknownSerializer;
-		if (type.isHidden() || (byGetters && Types.isPlatform(type))) {
+		if (type.isHidden() || Throwable.class.isAssignableFrom(type) || (byGetters && Types.isPlatform(type))) {
 			return "has no JSON form";
 		}
 		return Refusals.of(type);

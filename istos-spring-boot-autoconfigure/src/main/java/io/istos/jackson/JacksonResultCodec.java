@@ -37,7 +37,7 @@ import io.istos.UnstorableResultException;
  * In canonical JSON numbers count by value: 1.0 and 1.00 are equal. Sets have no order. A
  * value whose class has a superclass or interface of the application's own is written
  * under the name of its class, so that two subtypes with equal properties differ. A null,
- * an empty {@code Optional} and an absent property are the same.
+ * an empty {@code Optional} and an absent property or map entry are the same.
  */
 public final class JacksonResultCodec implements ResultCodec {
 
@@ -91,7 +91,8 @@ public final class JacksonResultCodec implements ResultCodec {
 			return this.canonical.ofArguments(value);
 		}
 		catch (RuntimeException ex) {
-			throw new IllegalArgumentException("Not serializable as canonical JSON, " + Failure.describe(ex), ex);
+			throw new IllegalArgumentException("Not serializable as canonical JSON, " + Failure.describe(ex)
+					+ ". Leave it out with @IgnoreInKey, or use what identifies it", ex);
 		}
 	}
 

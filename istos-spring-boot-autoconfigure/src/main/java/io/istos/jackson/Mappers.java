@@ -71,7 +71,7 @@ final class Mappers {
 	}
 
 	private static void reading(JsonMapper.Builder builder) {
-		builder
+		builder.enable(MapperFeature.USE_GETTERS_AS_SETTERS)
 			.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
 					DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.ACCEPT_FLOAT_AS_INT,
 					DeserializationFeature.FAIL_ON_IGNORED_PROPERTIES)

@@ -29,6 +29,10 @@ final class Refusals {
 	private static final Set<Class<?>> VAGUE = Set.of(Object.class, Number.class, Serializable.class, Comparable.class,
 			CharSequence.class, Cloneable.class, Record.class, Enum.class);
 
+	private static final String REACTIVE = "org.reactivestreams.Publisher";
+
+	private static final @Nullable ClassLoader LOADER = Refusals.class.getClassLoader();
+
 	private static final Map<Class<?>, String> ONCE = once();
 
 	private Refusals() {
@@ -66,14 +70,10 @@ final class Refusals {
 		once.put(Future.class, pending);
 		once.put(CompletionStage.class, pending);
 		once.put(Flow.Publisher.class, pending);
-		optional("org.reactivestreams.Publisher").ifPresent((publisher) -> once.put(publisher, pending));
+		if (ClassUtils.isPresent(REACTIVE, LOADER)) {
+			once.put(ClassUtils.resolveClassName(REACTIVE, LOADER), pending);
+		}
 		return once;
-	}
-
-	private static java.util.Optional<Class<?>> optional(String name) {
-		ClassLoader loader = Refusals.class.getClassLoader();
-		return ClassUtils.isPresent(name, loader) ? java.util.Optional.of(ClassUtils.resolveClassName(name, loader))
-				: java.util.Optional.empty();
 	}
 
 }

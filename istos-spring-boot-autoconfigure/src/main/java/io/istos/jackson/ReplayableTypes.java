@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Set;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationConfig;
@@ -19,6 +20,7 @@ import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
+import tools.jackson.databind.jsontype.TypeDeserializer;
 
 /**
  * Walks through all that a declared type can hold and refuses what could be written but
@@ -33,7 +35,7 @@ final class ReplayableTypes {
 	private static final String VAGUE = "doesn't say what to read. Declare the type that is returned, "
 			+ "with type arguments if it has any";
 
-	private static final String KEY = "is no map key that can be read back. Use String, a number, an enum or a class "
+	private static final String KEY = "can't be read back. Use String, a number, an enum or a class "
 			+ "with a constructor of one String, or return a List of entries";
 
 	private final Type root;
@@ -93,20 +95,21 @@ final class ReplayableTypes {
 			this.context.findKeyDeserializer(key, null);
 		}
 		catch (JacksonException ex) {
-			throw refused(path, name(key), KEY);
+			throw refused(path, "map key " + name(key), KEY);
 		}
 	}
 
 	private void visitValue(JavaType type, String path) {
-		if (this.context.findTypeDeserializer(type) != null) {
-			visitSubtypes(type, path);
+		TypeDeserializer subtypes = this.context.findTypeDeserializer(type);
+		if (subtypes != null) {
+			visitSubtypes(type, subtypes.getTypeIdResolver().getMechanism(), path);
 		}
 		else {
 			visitConcrete(type, path);
 		}
 	}
 
-	private void visitSubtypes(JavaType type, String path) {
+	private void visitSubtypes(JavaType type, JsonTypeInfo.Id mechanism, String path) {
 		Set<String> names = new HashSet<>();
 		for (NamedType subtype : subtypes(type)) {
 			if (!type.getRawClass().isAssignableFrom(subtype.getType())) {
@@ -120,6 +123,9 @@ final class ReplayableTypes {
 			else if (!special.hasRawClass(type.getRawClass()) && !Types.isSealed(special.getRawClass())) {
 				throw refused(path, name(special), ABSTRACT);
 			}
+		}
+		if (names.isEmpty() && mechanism == JsonTypeInfo.Id.NAME) {
+			throw refused(path, name(type), ABSTRACT);
 		}
 	}
 
@@ -192,7 +198,7 @@ final class ReplayableTypes {
 	}
 
 	private IllegalArgumentException refused(String path, String culprit, String reason) {
-		String where = path.isEmpty() ? culprit : "'" + path + "' of type " + culprit;
+		String where = path.isEmpty() ? culprit : culprit + " at '" + path + "'";
 		return new IllegalArgumentException(
 				"A result of type " + this.root.getTypeName() + " can't be replayed: " + where + " " + reason);
 	}

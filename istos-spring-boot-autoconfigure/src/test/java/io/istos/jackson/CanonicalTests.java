@@ -145,7 +145,8 @@ class CanonicalTests {
 
 	static Stream<Object> refusesWithThePlace() {
 		return Stream.of(new Object(), List.of(1).iterator(), Stream.of(1), new ByteArrayInputStream(new byte[0]),
-				new CompletableFuture<>(), Thread.currentThread(), (Runnable) () -> {
+				new CompletableFuture<>(), new IllegalStateException("x"), new Broken(), Thread.currentThread(),
+				(Runnable) () -> {
 				}, Map.of(new Customer(), 1), cycle());
 	}
 
@@ -171,6 +172,10 @@ class CanonicalTests {
 		Customer customer = new Customer();
 		customer.setName("Ann");
 		return customer;
+	}
+
+	static class Broken extends RuntimeException {
+
 	}
 
 	record Wrapper(Object value) {

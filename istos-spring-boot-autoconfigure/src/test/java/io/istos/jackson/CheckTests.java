@@ -69,21 +69,21 @@ class CheckTests {
 				of(CompletionStage.class, "not a value yet"), of(CompletableFuture.class, "not a value yet"),
 				of(Flow.Publisher.class, "not a value yet"), of(Supplier.class, "Supplier"), of(List.class, "'[]'"),
 				of(Collection.class, "'[]'"), of(Map.class, "map key java.lang.Object"),
-				of(Optional.class, "java.lang.Object"), of(Page.class, "'content[]' of type java.lang.Object"),
+				of(Optional.class, "java.lang.Object"), of(Page.class, "java.lang.Object at 'content[]'"),
 				of(Object[].class, "'[]'"), of(Open.class, "Seal it"), of(Abstract.class, "Seal it"),
-				of(Opened.class, "Seal it"), of(Twins.class, "@JsonTypeName"), of(NoConstructor.class, "@JsonCreator"),
+				of(Opened.class, "Seal it"), of(NoSubtypes.class, "@JsonSubTypes"), of(Twins.class, "@JsonTypeName"), of(NoConstructor.class, "@JsonCreator"),
 				of(Thread.class, "Thread"), of(new Ref<List<?>>() {
 				}, "'[]'"), of(new Ref<List<List<? super Line>>>() {
 				}, "'[][]'"), of(new Ref<Map<String, Object>>() {
-				}, "'[*]' of type java.lang.Object"), of(new Ref<Map<Line, String>>() {
-				}, "no map key"), of(new Ref<Map<Object, String>>() {
+				}, "java.lang.Object at '[*]'"), of(new Ref<Map<Line, String>>() {
+				}, "can't be read back. Use String"), of(new Ref<Map<Object, String>>() {
 				}, "map key java.lang.Object"), of(new Ref<Map<Shape, String>>() {
-				}, "no map key"), of(new Ref<Map<List<String>, String>>() {
-				}, "no map key"), of(new Ref<Optional<Stream<Line>>>() {
+				}, "can't be read back. Use String"), of(new Ref<Map<List<String>, String>>() {
+				}, "can't be read back. Use String"), of(new Ref<Optional<Stream<Line>>>() {
 				}, "Use a List"), of(new Ref<Page<Future<Line>>>() {
 				}, "'content[]'"), of(new Ref<List<Map<String, Set<Number>>>>() {
-				}, "'[][*][]' of type java.lang.Number"),
-				of(Deep.class, "'tree.shapes[].extra' of type java.lang.Object"), of(Bean.class, "'value'"),
+				}, "java.lang.Number at '[][*][]'"),
+				of(Deep.class, "java.lang.Object at 'tree.shapes[].extra'"), of(Bean.class, "'value'"),
 				of(Delegating.class, "java.lang.Object"), of(method("variable"), "type variable T"),
 				of(method("variables"), "type variable T"), of(method("array"), "type variable T"),
 				of(method("wildcard"), "type variable T"));
@@ -213,8 +213,8 @@ class CheckTests {
 
 	}
 
-	@JsonDeserialize(as = OpenOne.class)
-	interface Implemented extends Open {
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+	interface NoSubtypes {
 
 	}
 

@@ -235,6 +235,10 @@ final class Fixtures {
 			this.name = name;
 		}
 
+		public List<String> getTags() {
+			return this.tags;
+		}
+
 		public int getVisits() {
 			return this.visits;
 		}

@@ -5,11 +5,14 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -137,6 +140,17 @@ class StoredResultTests {
 	void aSetIsNotStoredAsAList() {
 		refused(Set.of(1), new Ref<Collection<Integer>>() {
 		}.getType(), "does not read back equal");
+	}
+
+	@Test
+	void anOrderThatOnlyAComparatorKnowsIsRefused() {
+		SortedMap<Integer, String> ranking = new TreeMap<>(Comparator.reverseOrder());
+		ranking.putAll(Map.of(1, "third", 3, "first"));
+		refused(ranking, new Ref<SortedMap<Integer, String>>() {
+		}.getType(), "does not read back equal");
+		Type unsorted = new Ref<Map<Integer, String>>() {
+		}.getType();
+		assertThat(this.codec.decode(this.codec.encode(ranking, unsorted), unsorted)).hasToString(ranking.toString());
 	}
 
 	@Test
