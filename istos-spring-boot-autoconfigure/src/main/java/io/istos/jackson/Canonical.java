@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -27,30 +24,21 @@ final class Canonical {
 
 	private final JsonMapper mapper;
 
-	private final ObjectWriter lenient;
-
 	Canonical(JsonMapper mapper) {
 		this.mapper = mapper;
-		this.lenient = mapper.writer().without(SerializationFeature.FAIL_ON_EMPTY_BEANS);
 	}
 
-	/**
-	 * Canonical JSON of arguments: the nulls at the end of the list don't count, so that
-	 * a method may gain an argument.
-	 */
+	// The nulls at the end don't count, so that a method may gain an argument.
 	String ofArguments(@Nullable Object value) {
-		return text(withoutTrailingNulls(sorted(read(this.mapper.writeValueAsString(value)))));
+		return text(withoutTrailingNulls(tree(value)));
 	}
 
-	/**
-	 * Canonical JSON of any value, even of one without properties.
-	 */
 	String of(Object value) {
-		return text(sorted(read(this.lenient.writeValueAsString(value))));
+		return text(tree(value));
 	}
 
-	private JsonNode read(String json) {
-		return this.mapper.readTree(json);
+	private JsonNode tree(@Nullable Object value) {
+		return sorted(this.mapper.readTree(this.mapper.writeValueAsString(value)));
 	}
 
 	private String text(JsonNode node) {
@@ -86,8 +74,7 @@ final class Canonical {
 		return NODES.arrayNode().addAll(elements);
 	}
 
-	// 1, 1.0 and 1.00 are the same amount, whichever type or database column it went
-	// through.
+	// 1, 1.0 and 1.00 are one amount, whichever type or column it went through.
 	private static JsonNode number(BigDecimal value) {
 		BigDecimal stripped = value.stripTrailingZeros();
 		boolean readable = stripped.scale() < 0 && stripped.precision() - stripped.scale() <= 40;

@@ -2,12 +2,15 @@ package io.istos.jackson;
 
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.TreeNode;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.ser.ValueSerializerModifier;
+import tools.jackson.databind.ser.bean.BeanSerializerBase;
+import tools.jackson.databind.ser.impl.UnknownSerializer;
 import tools.jackson.databind.type.CollectionType;
 
 /**
@@ -33,31 +36,32 @@ final class CanonicalModifier extends ValueSerializerModifier {
 	public ValueSerializer<?> modifySerializer(SerializationConfig config, BeanDescription.Supplier description,
 			ValueSerializer<?> serializer) {
 		Class<?> type = description.getBeanClass();
-		String refusal = Refusals.of(type);
+		String refusal = refusal(type, serializer);
 		if (refusal != null) {
 			return new Refused(refusal);
 		}
-		return isUnlabelledSubtype(config, description) ? new Labelled(Types.nameOf(type), serializer) : serializer;
-	}
-
-	@Override
-	public ValueSerializer<?> modifyEnumSerializer(SerializationConfig config, JavaType type,
-			BeanDescription.Supplier description, ValueSerializer<?> serializer) {
-		return modifySerializer(config, description, serializer);
+		return isSubtype(type) ? new Labelled(Types.nameOf(type), serializer) : serializer;
 	}
 
 	@Override
 	public ValueSerializer<?> modifyKeySerializer(SerializationConfig config, JavaType type,
 			BeanDescription.Supplier description, ValueSerializer<?> serializer) {
 		Class<?> key = type.getRawClass();
-		return (key.isInterface() || Types.hasOwnToString(key)) ? serializer
+		return (key == Object.class || key.isInterface() || Types.hasOwnToString(key)) ? serializer
 				: new Refused("is a map key without toString(), so it has no stable text");
 	}
 
-	private static boolean isUnlabelledSubtype(SerializationConfig config, BeanDescription.Supplier description) {
-		Class<?> type = description.getBeanClass();
-		return Types.isSubtype(type) && !TreeNode.class.isAssignableFrom(type) && config.getAnnotationIntrospector()
-			.findPolymorphicTypeInfo(config, description.getClassInfo()) == null;
+	// Getters tell neither lambdas nor threads apart, and no stack trace comes twice.
+	private static @Nullable String refusal(Class<?> type, ValueSerializer<?> serializer) {
+		boolean byGetters = serializer instanceof BeanSerializerBase || serializer instanceof UnknownSerializer;
+		if (type.isHidden() || Throwable.class.isAssignableFrom(type) || (byGetters && Types.isPlatform(type))) {
+			return "has no JSON form";
+		}
+		return Refusals.of(type);
+	}
+
+	private static boolean isSubtype(Class<?> type) {
+		return Types.isSubtype(type) && !TreeNode.class.isAssignableFrom(type);
 	}
 
 }

@@ -2,6 +2,7 @@ package io.istos.jackson;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -32,11 +35,7 @@ final class Difference {
 		this.text = text;
 	}
 
-	/**
-	 * The place of the first difference.
-	 * @return the path of properties and indexes, empty for the value itself;
-	 * {@code null} if there is no difference
-	 */
+	// The path of the first difference, empty for the value itself; null if none.
 	@Nullable String between(@Nullable Object written, @Nullable Object read) {
 		return find(written, read, "");
 	}
@@ -54,6 +53,9 @@ final class Difference {
 		if (written instanceof Map<?, ?> map) {
 			return (read instanceof Map<?, ?> other) ? inMap(map, other, path) : path;
 		}
+		if (written instanceof Set<?> set) {
+			return (read instanceof Set<?> other && sameSet(set, other)) ? null : path;
+		}
 		if (written instanceof Collection<?> collection) {
 			return (read instanceof Collection<?> other) ? inCollection(collection, other, path) : path;
 		}
@@ -64,7 +66,7 @@ final class Difference {
 	}
 
 	private @Nullable String inMap(Map<?, ?> written, Map<?, ?> read, String path) {
-		if (!written.keySet().equals(read.keySet())) {
+		if (!written.keySet().equals(read.keySet()) || !sameOrder(written, written.keySet(), read.keySet())) {
 			return path;
 		}
 		for (Map.Entry<?, ?> entry : written.entrySet()) {
@@ -76,11 +78,18 @@ final class Difference {
 		return null;
 	}
 
+	private boolean sameSet(Set<?> written, Set<?> read) {
+		return (written.equals(read) || sameText(written, read)) && sameOrder(written, written, read);
+	}
+
+	// A comparator isn't stored.
+	private static boolean sameOrder(Object container, Collection<?> written, Collection<?> read) {
+		boolean sorted = container instanceof SortedMap || container instanceof SortedSet;
+		return !sorted || new ArrayList<>(written).equals(new ArrayList<>(read));
+	}
+
 	private @Nullable String inCollection(Collection<?> written, Collection<?> read, String path) {
-		if (written instanceof Set && read instanceof Set) {
-			return (written.equals(read) || sameText(written, read)) ? null : path;
-		}
-		boolean sameKind = (written instanceof List) ? read instanceof List : !(written instanceof Set);
+		boolean sameKind = read instanceof List || !(written instanceof List);
 		if (!sameKind || written.size() != read.size()) {
 			return path;
 		}

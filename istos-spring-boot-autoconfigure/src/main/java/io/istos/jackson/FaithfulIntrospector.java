@@ -1,5 +1,14 @@
 package io.istos.jackson;
 
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -8,6 +17,7 @@ import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import tools.jackson.databind.introspect.PotentialCreator;
 import tools.jackson.databind.introspect.VisibilityChecker;
 
 /**
@@ -33,9 +43,32 @@ class FaithfulIntrospector extends JacksonAnnotationIntrospector {
 	@Override
 	public VisibilityChecker findAutoDetectVisibility(MapperConfig<?> config, AnnotatedClass type,
 			VisibilityChecker checker) {
-		VisibilityChecker fields = Types.isPlatform(type.getRawType()) ? checker
+		VisibilityChecker state = Types.isPlatform(type.getRawType()) ? checker
 				: checker.withFieldVisibility(Visibility.ANY);
-		return super.findAutoDetectVisibility(config, type, fields);
+		return super.findAutoDetectVisibility(config, type, state);
+	}
+
+	// Jackson takes one parameter for a delegate, and gives up with several constructors.
+	@Override
+	public @Nullable PotentialCreator findPreferredCreator(MapperConfig<?> config, AnnotatedClass type,
+			List<PotentialCreator> constructors, List<PotentialCreator> factories,
+			Optional<PotentialCreator> zeroParameters) {
+		PotentialCreator annotated = super.findPreferredCreator(config, type, constructors, factories, zeroParameters);
+		if (annotated != null || zeroParameters.isPresent() || Types.isPlatform(type.getRawType())) {
+			return annotated;
+		}
+		Set<String> fields = new HashSet<>();
+		type.fields().forEach((field) -> fields.add(field.getName()));
+		return constructors.stream()
+			.filter((constructor) -> fields.containsAll(parameters(constructor.introspectParamNames(config))))
+			.max(Comparator.comparingInt(PotentialCreator::paramCount))
+			.orElse(null);
+	}
+
+	private static Set<String> parameters(PotentialCreator constructor) {
+		return IntStream.range(0, constructor.paramCount())
+			.mapToObj((index) -> Objects.requireNonNullElse(constructor.implicitNameSimple(index), ""))
+			.collect(Collectors.toSet());
 	}
 
 }

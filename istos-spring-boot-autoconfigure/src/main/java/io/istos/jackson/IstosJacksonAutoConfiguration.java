@@ -1,6 +1,5 @@
 package io.istos.jackson;
 
-import io.istos.ResultCodec;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -9,6 +8,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+
+import io.istos.ResultCodec;
 
 /**
  * Brings the {@link ResultCodec}, unless the application has one.
@@ -21,7 +22,7 @@ final class IstosJacksonAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(ResultCodec.class)
-	static JacksonResultCodec istosResultCodec(ResultsProperties properties) {
+	JacksonResultCodec istosResultCodec(ResultsProperties properties) {
 		return new JacksonResultCodec(properties.maxSize());
 	}
 

@@ -4,16 +4,16 @@ import java.lang.reflect.Type;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.istos.ResultCodec;
-import io.istos.UnreadableResultException;
-import io.istos.UnstorableResultException;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
+
+import io.istos.ResultCodec;
+import io.istos.UnreadableResultException;
+import io.istos.UnstorableResultException;
 
 /**
  * Results as JSON, by Jackson mappers of its own: how the application configures its
@@ -37,7 +37,7 @@ import org.springframework.util.unit.DataSize;
  * In canonical JSON numbers count by value: 1.0 and 1.00 are equal. Sets have no order. A
  * value whose class has a superclass or interface of the application's own is written
  * under the name of its class, so that two subtypes with equal properties differ. A null,
- * an empty {@code Optional} and an absent property are the same.
+ * an empty {@code Optional} and an absent property or map entry are the same.
  */
 public final class JacksonResultCodec implements ResultCodec {
 
@@ -54,7 +54,7 @@ public final class JacksonResultCodec implements ResultCodec {
 	/**
 	 * Create a codec.
 	 * @param maxSize the largest result to store, as UTF-8
-	 * @param modules Jackson modules for types that need one
+	 * @param modules modules for types that need one
 	 */
 	public JacksonResultCodec(DataSize maxSize, JacksonModule... modules) {
 		Assert.isTrue(maxSize.toBytes() > 0, () -> "The largest size of a result must be positive, not " + maxSize);
@@ -79,7 +79,7 @@ public final class JacksonResultCodec implements ResultCodec {
 		try {
 			return typed.read(json);
 		}
-		catch (JacksonException ex) {
+		catch (RuntimeException ex) {
 			throw new UnreadableResultException("The stored result can't be read as " + typed + " any more, "
 					+ Failure.describe(ex) + ". Let the class read what was stored, or decide the call by hand", null);
 		}
@@ -90,8 +90,9 @@ public final class JacksonResultCodec implements ResultCodec {
 		try {
 			return this.canonical.ofArguments(value);
 		}
-		catch (JacksonException ex) {
-			throw new IllegalArgumentException("Not serializable as canonical JSON, " + Failure.describe(ex), ex);
+		catch (RuntimeException ex) {
+			throw new IllegalArgumentException("Not serializable as canonical JSON, " + Failure.describe(ex)
+					+ ". Leave it out with @IgnoreInKey, or use what identifies it", ex);
 		}
 	}
 
@@ -108,7 +109,7 @@ public final class JacksonResultCodec implements ResultCodec {
 		try {
 			return json.write(result);
 		}
-		catch (JacksonException ex) {
+		catch (RuntimeException ex) {
 			throw unstorable(json, "is not serializable, " + Failure.describe(ex), ex);
 		}
 	}
@@ -122,18 +123,18 @@ public final class JacksonResultCodec implements ResultCodec {
 	}
 
 	private void checkReplay(@Nullable Object result, String text, TypedJson json) {
-		String place = this.difference.between(result, readBack(text, json));
+		String place = differenceOnReplay(result, text, json);
 		if (place != null) {
 			throw unstorable(json, "does not read back equal" + (place.isEmpty() ? "" : " at '" + place + "'")
 					+ ". Declare the type that is returned, and let Jackson read all that it writes", null);
 		}
 	}
 
-	private static @Nullable Object readBack(String text, TypedJson json) {
+	private @Nullable String differenceOnReplay(@Nullable Object result, String text, TypedJson json) {
 		try {
-			return json.read(text);
+			return this.difference.between(result, json.read(text));
 		}
-		catch (JacksonException ex) {
+		catch (RuntimeException ex) {
 			throw unstorable(json, "can be written, but not read back, " + Failure.describe(ex), null);
 		}
 	}

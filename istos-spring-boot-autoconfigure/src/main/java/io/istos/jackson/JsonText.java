@@ -8,11 +8,9 @@ final class JsonText {
 	private JsonText() {
 	}
 
-	/**
-	 * Escape unpaired surrogates, which no store keeps: encoded as UTF-8 they turn into
-	 * question marks. In JSON text a surrogate only occurs within a string, where an
-	 * escape means the same.
-	 */
+	// Escape unpaired surrogates, which no store keeps: encoded as UTF-8 they turn into
+	// question marks. In JSON text a surrogate only occurs within a string, where an
+	// escape means the same.
 	static String escapeUnpairedSurrogates(String json) {
 		int first = unpaired(json, 0);
 		if (first < 0) {
@@ -27,9 +25,7 @@ final class JsonText {
 		return escaped.append(json, from, json.length()).toString();
 	}
 
-	/**
-	 * The size as UTF-8, without encoding it.
-	 */
+	// The size as UTF-8, without encoding it.
 	static long size(String json) {
 		return json.codePoints().mapToLong(JsonText::size).sum();
 	}

@@ -35,9 +35,7 @@ final class Mappers {
 	static JsonMapper canonical(JacksonModule... modules) {
 		SimpleModule canonical = new SimpleModule("istos-canonical");
 		canonical.setSerializerModifier(new CanonicalModifier());
-		return builder(new FaithfulIntrospector(), modules).enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-			.addModule(canonical)
-			.build();
+		return builder(new FaithfulIntrospector(), modules).addModule(canonical).build();
 	}
 
 	private static JsonMapper.Builder builder(AnnotationIntrospector introspector, JacksonModule... modules) {
@@ -73,7 +71,7 @@ final class Mappers {
 	}
 
 	private static void reading(JsonMapper.Builder builder) {
-		builder
+		builder.enable(MapperFeature.USE_GETTERS_AS_SETTERS)
 			.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
 					DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.ACCEPT_FLOAT_AS_INT,
 					DeserializationFeature.FAIL_ON_IGNORED_PROPERTIES)

@@ -29,14 +29,16 @@ final class Refusals {
 	private static final Set<Class<?>> VAGUE = Set.of(Object.class, Number.class, Serializable.class, Comparable.class,
 			CharSequence.class, Cloneable.class, Record.class, Enum.class);
 
+	private static final String REACTIVE = "org.reactivestreams.Publisher";
+
+	private static final @Nullable ClassLoader LOADER = Refusals.class.getClassLoader();
+
 	private static final Map<Class<?>, String> ONCE = once();
 
 	private Refusals() {
 	}
 
-	/**
-	 * Why values of a type are refused, written or read.
-	 */
+	// Why values of a type are refused, written or read.
 	static @Nullable String of(Class<?> type) {
 		for (Map.Entry<Class<?>, String> once : ONCE.entrySet()) {
 			if (once.getKey().isAssignableFrom(type)) {
@@ -46,9 +48,7 @@ final class Refusals {
 		return null;
 	}
 
-	/**
-	 * Why a type can't be declared: nothing says what to read.
-	 */
+	// Why a type can't be declared: nothing says what to read.
 	static boolean isVague(Class<?> type) {
 		return VAGUE.contains(type);
 	}
@@ -70,14 +70,10 @@ final class Refusals {
 		once.put(Future.class, pending);
 		once.put(CompletionStage.class, pending);
 		once.put(Flow.Publisher.class, pending);
-		optional("org.reactivestreams.Publisher").ifPresent((publisher) -> once.put(publisher, pending));
+		if (ClassUtils.isPresent(REACTIVE, LOADER)) {
+			once.put(ClassUtils.resolveClassName(REACTIVE, LOADER), pending);
+		}
 		return once;
-	}
-
-	private static java.util.Optional<Class<?>> optional(String name) {
-		ClassLoader loader = Refusals.class.getClassLoader();
-		return ClassUtils.isPresent(name, loader) ? java.util.Optional.of(ClassUtils.resolveClassName(name, loader))
-				: java.util.Optional.empty();
 	}
 
 }

@@ -18,7 +18,8 @@ final class Refused extends ValueSerializer<Object> {
 
 	@Override
 	public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
-		context.reportBadDefinition(value.getClass(), this.reason);
+		Class<?> type = value.getClass();
+		context.reportBadDefinition(type, type.getTypeName() + " " + this.reason);
 	}
 
 }

@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Set;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationContext;
@@ -18,6 +20,7 @@ import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
+import tools.jackson.databind.jsontype.TypeDeserializer;
 
 /**
  * Walks through all that a declared type can hold and refuses what could be written but
@@ -28,6 +31,12 @@ final class ReplayableTypes {
 
 	private static final String ABSTRACT = "is abstract and doesn't say which types there are. "
 			+ "Seal it, name its subtypes with @JsonTypeInfo and @JsonSubTypes, or declare the type that is returned";
+
+	private static final String VAGUE = "doesn't say what to read. Declare the type that is returned, "
+			+ "with type arguments if it has any";
+
+	private static final String KEY = "can't be read back. Use String, a number, an enum or a class "
+			+ "with a constructor of one String, or return a List of entries";
 
 	private final Type root;
 
@@ -58,8 +67,7 @@ final class ReplayableTypes {
 			throw refused(path, name(type), refusal);
 		}
 		if (Refusals.isVague(raw)) {
-			throw refused(path, name(type), "doesn't say what to read. Declare the type that is returned, "
-					+ "with type arguments if it has any");
+			throw refused(path, name(type), VAGUE);
 		}
 		if (raw != void.class && raw != Void.class && this.seen.add(type)) {
 			visitContent(type, path);
@@ -80,31 +88,34 @@ final class ReplayableTypes {
 	}
 
 	private void visitKey(JavaType key, String path) {
-		String reason = "is no map key that can be read back. Use String, a number, an enum or a class "
-				+ "with a constructor of one String, or return a List of entries";
 		if (Refusals.isVague(key.getRawClass())) {
-			throw refused(path, name(key), reason);
+			throw refused(path, "map key " + name(key), VAGUE);
 		}
 		try {
 			this.context.findKeyDeserializer(key, null);
 		}
 		catch (JacksonException ex) {
-			throw refused(path, name(key), reason);
+			throw refused(path, "map key " + name(key), KEY);
 		}
 	}
 
 	private void visitValue(JavaType type, String path) {
-		if (this.context.findTypeDeserializer(type) != null) {
-			visitSubtypes(type, path);
+		TypeDeserializer subtypes = this.context.findTypeDeserializer(type);
+		if (subtypes != null) {
+			visitSubtypes(type, subtypes.getTypeIdResolver().getMechanism(), path);
 		}
 		else {
 			visitConcrete(type, path);
 		}
 	}
 
-	private void visitSubtypes(JavaType type, String path) {
+	private void visitSubtypes(JavaType type, JsonTypeInfo.Id mechanism, String path) {
 		Set<String> names = new HashSet<>();
 		for (NamedType subtype : subtypes(type)) {
+			if (!type.getRawClass().isAssignableFrom(subtype.getType())) {
+				// Annotations are inherited, and name the sisters, too.
+				continue;
+			}
 			JavaType special = this.context.constructSpecializedType(type, subtype.getType());
 			if (special.isConcrete()) {
 				visitSubtype(special, nameOf(subtype), names, path);
@@ -112,6 +123,9 @@ final class ReplayableTypes {
 			else if (!special.hasRawClass(type.getRawClass()) && !Types.isSealed(special.getRawClass())) {
 				throw refused(path, name(special), ABSTRACT);
 			}
+		}
+		if (names.isEmpty() && mechanism == JsonTypeInfo.Id.NAME) {
+			throw refused(path, name(type), ABSTRACT);
 		}
 	}
 
@@ -149,15 +163,23 @@ final class ReplayableTypes {
 	}
 
 	private void visitBean(BeanDeserializerBase bean, String path) {
-		JavaType delegate = bean.getValueInstantiator().getDelegateType(this.context.getConfig());
-		if (delegate != null) {
-			visit(delegate, path);
+		if (!bean.getValueInstantiator().canInstantiate()) {
+			throw refused(path, name(bean.getValueType()), "has no constructor that Jackson finds. "
+					+ "Compile with -parameters and have one public constructor, or mark one with @JsonCreator");
 		}
+		visitDelegate(bean.getValueInstantiator().getDelegateType(this.context.getConfig()), path);
+		visitDelegate(bean.getValueInstantiator().getArrayDelegateType(this.context.getConfig()), path);
 		for (Iterator<SettableBeanProperty> properties = bean.properties(); properties.hasNext();) {
 			SettableBeanProperty property = properties.next();
 			if (!hasOwnDeserializer(property)) {
 				visit(property.getType(), path.isEmpty() ? property.getName() : path + "." + property.getName());
 			}
+		}
+	}
+
+	private void visitDelegate(@Nullable JavaType delegate, String path) {
+		if (delegate != null) {
+			visit(delegate, path);
 		}
 	}
 
@@ -176,7 +198,7 @@ final class ReplayableTypes {
 	}
 
 	private IllegalArgumentException refused(String path, String culprit, String reason) {
-		String where = path.isEmpty() ? culprit : "'" + path + "' of type " + culprit;
+		String where = path.isEmpty() ? culprit : culprit + " at '" + path + "'";
 		return new IllegalArgumentException(
 				"A result of type " + this.root.getTypeName() + " can't be replayed: " + where + " " + reason);
 	}

@@ -1,8 +1,10 @@
 package io.istos.jackson;
 
 import java.lang.reflect.Type;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
@@ -32,16 +34,27 @@ final class TypedJson {
 		JavaType javaType = mapper.constructType(type);
 		this.type = type;
 		this.isVoid = javaType.hasRawClass(void.class) || javaType.hasRawClass(Void.class);
-		this.writer = mapper.writerFor(javaType);
+		// Of a polymorphic root Jackson would forget the type arguments.
+		this.writer = mapper.writerFor(mapper.getTypeFactory().constructReferenceType(AtomicReference.class, javaType));
 		this.reader = mapper.readerFor(javaType);
-		this.nullIsValue = !this.isVoid && this.reader.readValue(NULL) != null;
+		this.nullIsValue = !this.isVoid && readsNullAsValue(this.reader);
+	}
+
+	private static boolean readsNullAsValue(ObjectReader reader) {
+		try {
+			return reader.readValue(NULL) != null;
+		}
+		catch (JacksonException ex) {
+			// Not readable at all, which the one who reads will say better.
+			return false;
+		}
 	}
 
 	String write(@Nullable Object value) {
 		if (value == null) {
 			return this.nullIsValue ? NO_VALUE : NULL;
 		}
-		return JsonText.escapeUnpairedSurrogates(this.writer.writeValueAsString(value));
+		return JsonText.escapeUnpairedSurrogates(this.writer.writeValueAsString(new AtomicReference<>(value)));
 	}
 
 	@Nullable Object read(String json) {

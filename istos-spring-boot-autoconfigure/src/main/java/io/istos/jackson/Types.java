@@ -27,9 +27,10 @@ final class Types {
 	}
 
 	static boolean isSubtype(Class<?> type) {
-		Class<?> superclass = type.getSuperclass();
+		Class<?> user = userClass(type);
+		Class<?> superclass = user.getSuperclass();
 		return (superclass != null && !isPlatform(superclass))
-				|| Arrays.stream(type.getInterfaces()).anyMatch((candidate) -> !isPlatform(candidate));
+				|| Arrays.stream(user.getInterfaces()).anyMatch((candidate) -> !isPlatform(candidate));
 	}
 
 	static boolean hasOwnEquals(Class<?> type) {
@@ -40,9 +41,7 @@ final class Types {
 		return overrides(type, "toString");
 	}
 
-	/**
-	 * The fields that hold an instance's state, readable.
-	 */
+	// The fields that hold an instance's state, readable.
 	static List<Field> state(Class<?> type) {
 		List<Field> fields = new ArrayList<>();
 		ReflectionUtils.doWithFields(type, (field) -> {
@@ -53,12 +52,17 @@ final class Types {
 		return fields;
 	}
 
-	/**
-	 * The class without its package, so that it may move.
-	 */
+	// The class without its package, so that it may move.
 	static String nameOf(Class<?> type) {
-		String name = ClassUtils.getUserClass(type).getName();
+		String name = userClass(type).getName();
 		return name.substring(name.lastIndexOf('.') + 1);
+	}
+
+	// Neither a proxy nor the body of an enum constant.
+	private static Class<?> userClass(Class<?> type) {
+		Class<?> user = ClassUtils.getUserClass(type);
+		Class<?> superclass = user.getSuperclass();
+		return (superclass != null && superclass.isEnum()) ? superclass : user;
 	}
 
 	private static boolean overrides(Class<?> type, String method, Class<?>... parameters) {
