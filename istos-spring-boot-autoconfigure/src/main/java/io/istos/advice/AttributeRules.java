@@ -19,9 +19,8 @@ final class AttributeRules {
 	private static final List<String> ATTRIBUTES = List.of("key", "fingerprint", "lease", "onInFlight", "waitAtMost",
 			"onAbandoned", "onFailure", "recordFor", "holdFor", "releaseFor", "boundary", "retention");
 
-	private static final Map<Durability, Set<String>> MEANINGFUL = new EnumMap<>(
-			Map.of(Durability.AT_MOST_ONCE, Set.of(), Durability.AT_LEAST_ONCE, Set.of("key"), Durability.EXACTLY_ONCE,
-					Set.copyOf(ATTRIBUTES)));
+	private static final Map<Durability, Set<String>> MEANINGFUL = new EnumMap<>(Map.of(Durability.AT_MOST_ONCE,
+			Set.of(), Durability.AT_LEAST_ONCE, Set.of("key"), Durability.EXACTLY_ONCE, Set.copyOf(ATTRIBUTES)));
 
 	private AttributeRules() {
 	}
@@ -32,8 +31,7 @@ final class AttributeRules {
 		List<String> idle = ATTRIBUTES.stream()
 			.filter((attribute) -> !meaningful.contains(attribute) && annotation.hasNonDefaultValue(attribute))
 			.toList();
-		source.refuseIf(!idle.isEmpty(),
-				"sets " + String.join(", ", idle) + ", which means nothing with " + durability,
+		source.refuseIf(!idle.isEmpty(), "sets " + String.join(", ", idle) + ", which means nothing with " + durability,
 				"Remove it, or choose another durability");
 		boolean waits = annotation.getEnum("onInFlight", OnInFlight.class) == OnInFlight.WAIT;
 		source.refuseIf(!waits && annotation.hasNonDefaultValue("waitAtMost"),

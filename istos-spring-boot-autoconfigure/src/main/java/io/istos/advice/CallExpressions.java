@@ -13,6 +13,7 @@ import org.springframework.expression.spel.ast.FunctionReference;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.expression.spel.support.MapAccessor;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 import org.springframework.expression.spel.support.StandardTypeLocator;
 
@@ -34,6 +35,7 @@ final class CallExpressions {
 		this.beanFactory = beanFactory;
 		this.delegates.setBeanResolver(new BeanFactoryResolver(beanFactory));
 		this.delegates.addPropertyAccessor(new EnvironmentAccessor());
+		this.delegates.addPropertyAccessor(new MapAccessor(false));
 		this.delegates.setTypeLocator(new StandardTypeLocator(beanFactory.getBeanClassLoader()));
 	}
 

@@ -16,8 +16,8 @@ import io.istos.engine.DurableOperation;
  * @param source the method
  * @param key the key expression; {@code null} for {@code keyOfAll}, or for none
  * @param keyOfAll whether all relevant arguments are the key
- * @param fingerprint the fingerprint expression; {@code null} for {@code fingerprintOfAll},
- * or for none
+ * @param fingerprint the fingerprint expression; {@code null} for
+ * {@code fingerprintOfAll}, or for none
  * @param fingerprintOfAll whether all relevant arguments are the fingerprint
  * @param relevant the positions of the relevant arguments
  */

@@ -20,9 +20,8 @@ final class DurableBodyInterceptor implements MethodInterceptor {
 				&& call.getUserAttribute(DurableInterceptor.INVOCATION) instanceof DurableInvocation durable) {
 			return durable.within(call::proceed);
 		}
-		throw new IllegalStateException(
-				"Nothing claimed the call of " + invocation.getMethod() + ": the method did not run."
-						+ " Its advice is not in order");
+		throw new IllegalStateException("Nothing claimed the call of " + invocation.getMethod()
+				+ ": the method did not run." + " Its advice is not in order");
 	}
 
 }

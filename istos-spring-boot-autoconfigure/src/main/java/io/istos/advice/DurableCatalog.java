@@ -13,7 +13,6 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.util.ClassUtils;
 
 import io.istos.Durable;
-import io.istos.engine.DurableOperation;
 import io.istos.engine.DurableOperations;
 
 /**
@@ -88,8 +87,7 @@ final class DurableCatalog {
 			if (ex instanceof InvalidDurableMethodException) {
 				throw ex;
 			}
-			throw method.source()
-				.refusal("can't be durable as it is", String.valueOf(ex.getMessage()), ex);
+			throw method.source().refusal("can't be durable as it is", String.valueOf(ex.getMessage()), ex);
 		}
 	}
 

@@ -55,8 +55,7 @@ final class DurableInterceptor implements MethodInterceptor {
 	}
 
 	private CallRequest request(CatalogEntry entry, MethodInvocation invocation, Object target) {
-		CallRoot root = new CallRoot(entry.source().method(), Arrays.asList(invocation.getArguments().clone()),
-				target);
+		CallRoot root = new CallRoot(entry.source().method(), Arrays.asList(invocation.getArguments().clone()), target);
 		CallIdentity identity = entry.method().identity();
 		DurableOperation<?> operation = entry.operation();
 		if (operation.options().durability() == Durability.AT_MOST_ONCE) {

@@ -41,8 +41,7 @@ final class DurableMethodReader {
 	DurableMethod read(DurableMethodSource source) {
 		TextAttributes texts = new TextAttributes(this.beanFactory, source);
 		Durability durability = source.annotation().getEnum("value", Durability.class);
-		Type resultType = GenericTypeResolver.resolveType(source.method().getGenericReturnType(),
-				source.targetClass());
+		Type resultType = GenericTypeResolver.resolveType(source.method().getGenericReturnType(), source.targetClass());
 		MethodRules.check(source, durability, resultType);
 		AttributeRules.check(source, durability);
 		String name = texts.text("name");
@@ -52,8 +51,8 @@ final class DurableMethodReader {
 	}
 
 	private String defaultName(DurableMethodSource source) {
-		source.refuseIf(this.requireNames.getAsBoolean(),
-				"has no name, and istos.durable.require-names asks for one", "Set @Durable(name = \"…\")");
+		source.refuseIf(this.requireNames.getAsBoolean(), "has no name, and istos.durable.require-names asks for one",
+				"Set @Durable(name = \"…\")");
 		source.refuseIf(source.targetClass().isHidden(), "belongs to a lambda, which has no stable name",
 				"Set @Durable(name = \"…\"), or write a class");
 		return source.targetClass().getName() + "#" + source.method().getName();

@@ -74,8 +74,9 @@ final class DurableProof implements SmartInitializingSingleton {
 
 	private void prove(String name, Object raw, Object current, CatalogEntry entry) {
 		DurableMethodSource source = entry.source();
-		source.refuseIf(current == raw, "is not advised: its bean '" + name + "' was created too early, or is"
-				+ " infrastructure that is never proxied",
+		source.refuseIf(current == raw,
+				"is not advised: its bean '" + name + "' was created too early, or is"
+						+ " infrastructure that is never proxied",
 				"Find out which BeanPostProcessor or BeanFactoryPostProcessor depends on it, and give it an"
 						+ " ObjectProvider, or declare it by a static @Bean method");
 		ProxyWiring wiring = this.judge.judge(current, AopProxyUtils.getSingletonTarget(current), entry);

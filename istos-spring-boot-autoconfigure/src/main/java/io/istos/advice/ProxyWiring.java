@@ -33,9 +33,9 @@ record ProxyWiring(@Nullable TransactionAspectSupport transaction, List<Advisor>
 			throw source.refusal("is called through " + describe(proxy) + ", whose advice can't be inspected",
 					ONE_PROXY);
 		}
-		source.refuseIf(target != null && (AopUtils.isAopProxy(target) || Proxy.isProxyClass(target.getClass())),
-				"is behind two proxies", ONE_PROXY
-						+ ". A method of a generated proxy (repository, HTTP client) can't be durable: annotate a method that calls it");
+		source.refuseIf(target != null && (AopUtils.isAopProxy(target) || Proxy
+			.isProxyClass(target.getClass())), "is behind two proxies", ONE_PROXY
+					+ ". A method of a generated proxy (repository, HTTP client) can't be durable: annotate a method that calls it");
 		return of(advised, Arrays.asList(advised.getAdvisors()), source);
 	}
 

@@ -47,8 +47,7 @@ final class TransactionRules {
 				"Choose another propagation, or boundary OWN");
 	}
 
-	private static void checkAttribute(DurableMethodSource source, TransactionDefinition attribute,
-			Boundary boundary) {
+	private static void checkAttribute(DurableMethodSource source, TransactionDefinition attribute, Boundary boundary) {
 		source.refuseIf(attribute.isReadOnly(), "is @Transactional(readOnly = true), so its outcome can't be written",
 				"Remove readOnly, or choose boundary OWN");
 		source.refuseIf(CompletionStage.class.isAssignableFrom(source.method().getReturnType()),

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionExecutionListener;
 
 /**
  * Lets {@link LedgerTransactions} follow every transaction manager, whoever defined it.
@@ -40,11 +41,14 @@ public final class LedgerTransactionManagers implements BeanPostProcessor {
 	 */
 	public static void follow(ConfigurableTransactionManager manager,
 			Supplier<? extends @Nullable LedgerTransactions> transactions) {
-		if (manager instanceof PlatformTransactionManager && manager.getTransactionExecutionListeners()
-			.stream()
-			.noneMatch(ManagerListener.class::isInstance)) {
+		if (manager instanceof PlatformTransactionManager
+				&& manager.getTransactionExecutionListeners().stream().noneMatch(LedgerTransactionManagers::follows)) {
 			manager.addListener(new ManagerListener(manager, transactions));
 		}
+	}
+
+	private static boolean follows(TransactionExecutionListener listener) {
+		return listener instanceof ManagerListener || listener instanceof LedgerTransactionListener;
 	}
 
 }
