@@ -1,0 +1,44 @@
+package io.istos.advice;
+
+import java.lang.reflect.Method;
+import java.util.StringJoiner;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.util.ClassUtils;
+
+import io.istos.Durable;
+
+/**
+ * A durable method as it was found.
+ *
+ * @param method the most specific method, never a bridge
+ * @param targetClass the user class of the bean
+ * @param annotation its annotation
+ */
+record DurableMethodSource(Method method, Class<?> targetClass, MergedAnnotation<Durable> annotation) {
+
+	InvalidDurableMethodException refusal(String problem, String remedy) {
+		return refusal(problem, remedy, null);
+	}
+
+	InvalidDurableMethodException refusal(String problem, String remedy, @Nullable Throwable cause) {
+		return new InvalidDurableMethodException("Durable method '" + describe() + "' " + problem, remedy, cause);
+	}
+
+	void refuseIf(boolean condition, String problem, String remedy) {
+		if (condition) {
+			throw refusal(problem, remedy);
+		}
+	}
+
+	String describe() {
+		StringJoiner parameters = new StringJoiner(", ", "(", ")");
+		for (Class<?> type : this.method.getParameterTypes()) {
+			parameters.add(ClassUtils.getShortName(type));
+		}
+		return this.targetClass.getName() + "#" + this.method.getName() + parameters;
+	}
+
+}

@@ -1,0 +1,54 @@
+package io.istos.advice;
+
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+
+import org.springframework.core.ResolvableType;
+
+import io.istos.Durability;
+
+/**
+ * Refuses methods that can't be advised, and results that can't be replayed.
+ */
+final class MethodRules {
+
+	private MethodRules() {
+	}
+
+	static void check(DurableMethodSource source, Durability durability, Type resultType) {
+		checkModifiers(source);
+		checkSuspension(source);
+		if (durability != Durability.AT_MOST_ONCE) {
+			checkResult(source, ResolvableType.forType(resultType).toClass());
+		}
+	}
+
+	private static void checkModifiers(DurableMethodSource source) {
+		int modifiers = source.method().getModifiers();
+		source.refuseIf(Modifier.isStatic(modifiers), "is static, so no proxy can advise it",
+				"Make it an instance method of a bean");
+		source.refuseIf(Modifier.isPrivate(modifiers), "is private, so no proxy can advise it",
+				"Make it public and call it from another bean, or use DurableOperations");
+		source.refuseIf(Modifier.isFinal(modifiers) && !ProxyInterfaces.declare(source),
+				"is final, so a class-based proxy would silently not advise it", "Remove 'final'");
+	}
+
+	private static void checkSuspension(DurableMethodSource source) {
+		Class<?>[] types = source.method().getParameterTypes();
+		source.refuseIf(types.length > 0 && types[types.length - 1].getName().equals(TypeNames.CONTINUATION),
+				"is a suspending function, whose result is not there when it returns",
+				"Annotate a blocking method, or use DurableOperations");
+	}
+
+	private static void checkResult(DurableMethodSource source, Class<?> type) {
+		source.refuseIf(TypeNames.isOneOf(type, TypeNames.NOT_REPLAYABLE),
+				"returns " + type.getName() + ", which can't be replayed",
+				"Return a value, a collection of values, or a CompletionStage of one");
+		source.refuseIf(Future.class.isAssignableFrom(type) && !CompletionStage.class.isAssignableFrom(type),
+				"returns " + type.getName() + ", whose completion can't be followed",
+				"Return a CompletableFuture or a CompletionStage");
+	}
+
+}

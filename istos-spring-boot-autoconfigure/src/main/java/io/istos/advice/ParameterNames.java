@@ -1,0 +1,42 @@
+package io.istos.advice;
+
+import java.lang.reflect.Method;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds the names of parameters, on an interface if the class was compiled without.
+ */
+final class ParameterNames {
+
+	private static final ParameterNameDiscoverer DISCOVERER = new DefaultParameterNameDiscoverer();
+
+	private ParameterNames() {
+	}
+
+	static List<String> of(DurableMethodSource source) {
+		String[] names = DISCOVERER.getParameterNames(source.method());
+		if (names == null) {
+			names = ofInterface(source);
+		}
+		return (names != null) ? List.of(names) : List.of();
+	}
+
+	private static String @Nullable [] ofInterface(DurableMethodSource source) {
+		for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(source.targetClass())) {
+			for (Method candidate : type.getMethods()) {
+				if (candidate.getName().equals(source.method().getName())
+						&& DurableAnnotations.specific(candidate, source.targetClass()).equals(source.method())) {
+					return DISCOVERER.getParameterNames(candidate);
+				}
+			}
+		}
+		return null;
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.istos.advice;
+
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionManager;
+
+import io.istos.Boundary;
+import io.istos.Durability;
+import io.istos.engine.DurableOptions;
+import io.istos.transaction.LedgerTransactions;
+
+/**
+ * Refuses transactions that can't carry the outcome of a durable method.
+ */
+final class TransactionRules {
+
+	private TransactionRules() {
+	}
+
+	static void check(CatalogEntry entry, TransactionPlan plan, LedgerTransactions transactions) {
+		DurableOptions options = entry.operation().options();
+		TransactionDefinition attribute = plan.attribute();
+		if (attribute == null || options.durability() != Durability.EXACTLY_ONCE
+				|| options.boundary() == Boundary.OWN) {
+			return;
+		}
+		if (suspends(attribute)) {
+			checkSuspension(entry.source(), options.boundary());
+			return;
+		}
+		checkAttribute(entry.source(), attribute, options.boundary());
+		checkManager(entry.source(), plan.manager(), transactions);
+	}
+
+	private static boolean suspends(TransactionDefinition attribute) {
+		return attribute.getPropagationBehavior() == TransactionDefinition.PROPAGATION_NOT_SUPPORTED
+				|| attribute.getPropagationBehavior() == TransactionDefinition.PROPAGATION_NEVER;
+	}
+
+	private static void checkSuspension(DurableMethodSource source, Boundary boundary) {
+		source.refuseIf(boundary != Boundary.AUTO,
+				"has boundary " + boundary + ", but its @Transactional keeps every transaction away",
+				"Choose another propagation, or boundary OWN");
+	}
+
+	private static void checkAttribute(DurableMethodSource source, TransactionDefinition attribute, Boundary boundary) {
+		source.refuseIf(attribute.isReadOnly(), "is @Transactional(readOnly = true), so its outcome can't be written",
+				"Remove readOnly, or choose boundary OWN");
+		source.refuseIf(CompletionStage.class.isAssignableFrom(source.method().getReturnType()),
+				"is transactional, but its result completes outside the transaction",
+				"Remove @Transactional, or choose boundary OWN");
+		source.refuseIf(
+				boundary == Boundary.JOINED
+						&& attribute.getIsolationLevel() >= TransactionDefinition.ISOLATION_REPEATABLE_READ,
+				"has boundary JOINED in a transaction whose snapshot can't see its claim",
+				"Use isolation READ_COMMITTED, or boundary AUTO or REQUIRED");
+	}
+
+	private static void checkManager(DurableMethodSource source, @Nullable TransactionManager manager,
+			LedgerTransactions transactions) {
+		source.refuseIf(manager == null || !transactions.isOverLedger(manager),
+				"is transactional, but not on the ledger's DataSource: its transaction manager is " + manager,
+				"Use the manager over the very DataSource that holds the ledger (not a wrapper of it), mark the"
+						+ " right DataSource with @IstosDataSource, or choose boundary OWN");
+		source.refuseIf(!(manager instanceof ConfigurableTransactionManager),
+				"is transactional, but its transaction manager can't be listened to: " + manager,
+				"Let it extend AbstractPlatformTransactionManager, or choose boundary OWN");
+	}
+
+}

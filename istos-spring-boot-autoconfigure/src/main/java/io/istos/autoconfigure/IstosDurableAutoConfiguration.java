@@ -1,0 +1,68 @@
+package io.istos.autoconfigure;
+
+import org.springframework.aop.Advisor;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+
+import io.istos.Durable;
+import io.istos.advice.DurableAdvice;
+import io.istos.advice.DurableBeanRecorder;
+import io.istos.transaction.LedgerTransactionManagers;
+import io.istos.transaction.LedgerTransactions;
+
+/**
+ * Advises beans with {@link Durable} methods, in every context: what one context advises
+ * says nothing about the next.
+ */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "istos.enabled", matchIfMissing = true)
+final class IstosDurableAutoConfiguration {
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static DurableAdvice istosDurableAdvice(ConfigurableListableBeanFactory beanFactory, Environment environment) {
+		return new DurableAdvice(beanFactory,
+				() -> environment.getProperty("istos.durable.require-names", Boolean.class, false));
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static DurableBeanRecorder istosDurableBeanRecorder(DurableAdvice advice, Environment environment) {
+		return advice.recorder(environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static Advisor istosDurableAdvisor(DurableAdvice advice) {
+		return advice.advisor();
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static BeanPostProcessor istosDurableBodyPostProcessor(DurableAdvice advice) {
+		return advice.bodyPostProcessor();
+	}
+
+	@Bean
+	@Lazy(false)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static SmartInitializingSingleton istosDurableProof(DurableAdvice advice, DurableBeanRecorder recorder) {
+		return advice.proof(recorder);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static LedgerTransactionManagers istosLedgerTransactionManagers(ObjectProvider<LedgerTransactions> transactions) {
+		return new LedgerTransactionManagers(transactions::getIfAvailable);
+	}
+
+}

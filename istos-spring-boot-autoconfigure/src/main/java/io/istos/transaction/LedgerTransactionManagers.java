@@ -1,0 +1,54 @@
+package io.istos.transaction;
+
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionExecutionListener;
+
+/**
+ * Lets {@link LedgerTransactions} follow every transaction manager, whoever defined it.
+ * Whether a manager is over the ledger is asked when it first begins a transaction: asked
+ * earlier, the ledger would be created before its time.
+ */
+public final class LedgerTransactionManagers implements BeanPostProcessor {
+
+	private final Supplier<? extends @Nullable LedgerTransactions> transactions;
+
+	/**
+	 * Create the processor.
+	 * @param transactions supplies the registry; {@code null} if there is none
+	 */
+	public LedgerTransactionManagers(Supplier<? extends @Nullable LedgerTransactions> transactions) {
+		this.transactions = transactions;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (bean instanceof ConfigurableTransactionManager manager) {
+			follow(manager, this.transactions);
+		}
+		return bean;
+	}
+
+	/**
+	 * Follow a manager, unless it is followed already.
+	 * @param manager the manager
+	 * @param transactions supplies the registry; {@code null} if there is none
+	 */
+	public static void follow(ConfigurableTransactionManager manager,
+			Supplier<? extends @Nullable LedgerTransactions> transactions) {
+		if (manager instanceof PlatformTransactionManager
+				&& manager.getTransactionExecutionListeners().stream().noneMatch(LedgerTransactionManagers::follows)) {
+			manager.addListener(new ManagerListener(manager, transactions));
+		}
+	}
+
+	private static boolean follows(TransactionExecutionListener listener) {
+		return listener instanceof ManagerListener || listener instanceof LedgerTransactionListener;
+	}
+
+}

@@ -1,0 +1,104 @@
+package io.istos.advice;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+
+import javax.sql.DataSource;
+
+import org.h2.jdbcx.JdbcDataSource;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.util.ClassUtils;
+
+import io.istos.ResultCodec;
+import io.istos.engine.DurableOperations;
+import io.istos.engine.EngineSettings;
+import io.istos.storage.StoragePlugin;
+import io.istos.storage.memory.InMemoryStoragePlugin;
+import io.istos.transaction.LedgerTransactions;
+
+/**
+ * Applications whose claims are in memory and whose transactions are real.
+ */
+final class Apps {
+
+	private Apps() {
+	}
+
+	static ApplicationContextRunner app(Class<?>... configurations) {
+		return bare(configurations).withUserConfiguration(Manager.class);
+	}
+
+	/**
+	 * Without a transaction manager.
+	 */
+	static ApplicationContextRunner bare(Class<?>... configurations) {
+		return new ApplicationContextRunner().withConfiguration(autoConfigurations())
+			.withPropertyValues("istos.storage.type=memory")
+			.withUserConfiguration(Engine.class)
+			.withUserConfiguration(configurations);
+	}
+
+	static AutoConfigurations autoConfigurations() {
+		List<Class<?>> classes = new ArrayList<>(Arrays.asList(TransactionAutoConfiguration.class));
+		for (String name : ImportCandidates.load(AutoConfiguration.class, null)) {
+			if (name.startsWith("io.istos.")) {
+				classes.add(ClassUtils.resolveClassName(name, null));
+			}
+		}
+		return AutoConfigurations.of(classes.toArray(Class<?>[]::new));
+	}
+
+	static DataSource dataSource() {
+		JdbcDataSource dataSource = new JdbcDataSource();
+		dataSource.setUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+		return dataSource;
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Engine {
+
+		@Bean
+		DataSource dataSource() {
+			return Apps.dataSource();
+		}
+
+		@Bean
+		StoragePlugin storagePlugin() {
+			return new InMemoryStoragePlugin();
+		}
+
+		@Bean
+		LedgerTransactions ledgerTransactions(DataSource dataSource) {
+			return new LedgerTransactions(() -> dataSource);
+		}
+
+		@Bean
+		DurableOperations durableOperations(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions) {
+			return new DurableOperations(store, codec, transactions, EngineSettings.defaults("test"),
+					DurableOperations.Collaborators.none());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Manager {
+
+		@Bean
+		PlatformTransactionManager transactionManager(DataSource dataSource) {
+			return new JdbcTransactionManager(dataSource);
+		}
+
+	}
+
+}
