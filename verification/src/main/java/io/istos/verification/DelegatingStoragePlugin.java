@@ -1,0 +1,98 @@
+package io.istos.verification;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+import io.istos.storage.Claim;
+import io.istos.storage.ClaimKey;
+import io.istos.storage.ClaimRequest;
+import io.istos.storage.ClaimToken;
+import io.istos.storage.Completion;
+import io.istos.storage.LedgerTransaction;
+import io.istos.storage.LogEntry;
+import io.istos.storage.Outcome;
+import io.istos.storage.Release;
+import io.istos.storage.Renewal;
+import io.istos.storage.StoragePlugin;
+
+/**
+ * A store that passes everything on: a place for a test to stand between the engine and
+ * the real one.
+ */
+public class DelegatingStoragePlugin implements StoragePlugin {
+
+	private final StoragePlugin delegate;
+
+	protected DelegatingStoragePlugin(StoragePlugin delegate) {
+		this.delegate = delegate;
+	}
+
+	@Override
+	public Claim claimProcessed(ClaimRequest request) {
+		return this.delegate.claimProcessed(request);
+	}
+
+	@Override
+	public Claim claimProcessed(ClaimRequest request, LedgerTransaction transaction) {
+		return this.delegate.claimProcessed(request, transaction);
+	}
+
+	@Override
+	public boolean lockClaim(ClaimToken token, LedgerTransaction transaction) {
+		return this.delegate.lockClaim(token, transaction);
+	}
+
+	@Override
+	public boolean markProcessed(Completion completion) {
+		return this.delegate.markProcessed(completion);
+	}
+
+	@Override
+	public void markProcessed(List<Completion> completions, LedgerTransaction transaction) {
+		this.delegate.markProcessed(completions, transaction);
+	}
+
+	@Override
+	public Release.Answer releaseClaim(Release release) {
+		return this.delegate.releaseClaim(release);
+	}
+
+	@Override
+	public List<Renewal.Answer> renewClaims(List<Renewal> renewals) {
+		return this.delegate.renewClaims(renewals);
+	}
+
+	@Override
+	public Optional<Outcome> checkProcessed(ClaimKey key) {
+		return this.delegate.checkProcessed(key);
+	}
+
+	@Override
+	public int purgeClaims(int batchSize) {
+		return this.delegate.purgeClaims(batchSize);
+	}
+
+	@Override
+	public boolean readsFromSnapshot(LedgerTransaction transaction) {
+		return this.delegate.readsFromSnapshot(transaction);
+	}
+
+	@Override
+	public void log(String namespace, String key, @Nullable String value, @Nullable String idempotencyKey) {
+		this.delegate.log(namespace, key, value, idempotencyKey);
+	}
+
+	@Override
+	public void log(String namespace, String key, @Nullable String value, @Nullable String idempotencyKey,
+			LedgerTransaction transaction) {
+		this.delegate.log(namespace, key, value, idempotencyKey, transaction);
+	}
+
+	@Override
+	public List<LogEntry> getLog(String namespace, String key, int limit) {
+		return this.delegate.getLog(namespace, key, limit);
+	}
+
+}

@@ -1,0 +1,51 @@
+package io.istos.verification.app;
+
+import javax.sql.DataSource;
+
+import jakarta.persistence.EntityManagerFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Profile;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.orm.jpa.JpaTransactionManager;
+
+import io.istos.storage.StoragePlugin;
+
+/**
+ * The application under test: desks of several kinds over one table. The profile
+ * {@code jpa} adds the one that uses JPA. A bean of type {@link Steps} learns where calls
+ * are.
+ */
+@SpringBootApplication
+public class BookingApplication {
+
+	@Bean
+	@Primary
+	DataSourceTransactionManager jdbcTransactionManager(DataSource dataSource) {
+		return new DataSourceTransactionManager(dataSource);
+	}
+
+	@Bean
+	@Profile("jpa")
+	JpaTransactionManager jpaTransactionManager(EntityManagerFactory entityManagerFactory) {
+		return new JpaTransactionManager(entityManagerFactory);
+	}
+
+	@Bean
+	static BeanPostProcessor steppingStore(ObjectProvider<Steps> steps) {
+		return new BeanPostProcessor() {
+
+			@Override
+			public Object postProcessAfterInitialization(Object bean, String beanName) {
+				return (bean instanceof StoragePlugin store) ? new SteppingStoragePlugin(store, steps.getObject())
+						: bean;
+			}
+
+		};
+	}
+
+}

@@ -1,0 +1,38 @@
+package io.istos.verification.app;
+
+/**
+ * Where a durable call in a transaction may be when its process ends.
+ */
+public enum Step {
+
+	/**
+	 * The claim is committed, the body has not begun.
+	 */
+	CLAIMED,
+
+	/**
+	 * In the body, nothing written.
+	 */
+	BODY,
+
+	/**
+	 * In the body, its row written.
+	 */
+	INSERTED,
+
+	/**
+	 * The commit has begun, the completion is not written.
+	 */
+	COMPLETING,
+
+	/**
+	 * The completion is written, COMMIT not sent.
+	 */
+	COMPLETED,
+
+	/**
+	 * Committed, the caller not told.
+	 */
+	COMMITTED
+
+}

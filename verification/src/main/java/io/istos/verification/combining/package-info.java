@@ -1,0 +1,7 @@
+/**
+ * What combining statements brings, measured.
+ */
+@NullMarked
+package io.istos.verification.combining;
+
+import org.jspecify.annotations.NullMarked;

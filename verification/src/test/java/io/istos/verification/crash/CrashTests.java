@@ -1,0 +1,23 @@
+package io.istos.verification.crash;
+
+import org.junit.jupiter.api.Test;
+
+import io.istos.testing.TestDatabase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CrashTests {
+
+	@Test
+	void whereverTheProcessDiesRowsAndOutcomesAgreeAndTheRepeatLeavesOneRow() {
+		try (TestDatabase database = TestDatabase.create(); CrashRun run = new CrashRun(database)) {
+			run.run(40, 2);
+			run.table().print();
+			assertThat(run.complaints()).isEmpty();
+			assertThat(run.kills()).isEqualTo(40);
+			assertThat(run.audit().violations()).isZero();
+			assertThat(run.audit().rows()).isGreaterThanOrEqualTo(40 * 12);
+		}
+	}
+
+}
