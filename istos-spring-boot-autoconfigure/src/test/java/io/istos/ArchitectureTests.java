@@ -10,6 +10,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
@@ -17,6 +18,7 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import org.jspecify.annotations.NullMarked;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -109,19 +111,21 @@ final class ArchitectureTests {
 				.and(DescribedPredicate.not(resideInAnyPackage(targets).or(resideInAPackage(origin)))));
 	}
 
-	/**
-	 * An adapter brings its own auto-configuration, so it reads the properties and takes
-	 * its place in the order.
-	 */
+	/** An adapter brings its own wiring: that alone may name the trunk's. */
 	private static ArchRule adapter(String origin) {
-		DescribedPredicate<JavaClass> configuration = resideInAPackage(AUTOCONFIGURE)
-			.and(DescribedPredicate.describe("are properties or auto-configurations",
-					(type) -> type.getName().contains("Properties") || type.isAnnotatedWith(AutoConfiguration.class)));
-		return noClasses().that()
-			.resideInAPackage(origin)
+		DescribedPredicate<JavaClass> wiring = DescribedPredicate.describe("are wiring",
+				(type) -> type.isAnnotatedWith(AutoConfiguration.class)
+						|| type.isAnnotatedWith(ConfigurationProperties.class));
+		DescribedPredicate<JavaClass> here = resideInAPackage(origin);
+		return CompositeArchRule
+			.of(onlyFrom(here.and(DescribedPredicate.not(wiring)), resideInAnyPackage(API, STORAGE, origin)))
+			.and(onlyFrom(here.and(wiring), resideInAnyPackage(API, STORAGE, origin, AUTOCONFIGURE)));
+	}
+
+	private static ArchRule onlyFrom(DescribedPredicate<JavaClass> origin, DescribedPredicate<JavaClass> targets) {
+		return noClasses().that(origin)
 			.should()
-			.dependOnClassesThat(resideInAPackage("io.istos..")
-				.and(DescribedPredicate.not(resideInAnyPackage(API, STORAGE, origin).or(configuration))));
+			.dependOnClassesThat(resideInAPackage("io.istos..").and(DescribedPredicate.not(targets)));
 	}
 
 	/** Every package that is not trunk, adapters included. */

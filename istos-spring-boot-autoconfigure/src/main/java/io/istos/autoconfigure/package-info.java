@@ -1,5 +1,6 @@
 /**
- * The auto-configuration of the trunk.
+ * Spring Boot's side: properties, the trunk of the auto-configuration, and remedies for
+ * what fails at start-up.
  */
 @NullMarked
 package io.istos.autoconfigure;

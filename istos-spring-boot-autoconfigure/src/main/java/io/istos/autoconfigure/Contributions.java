@@ -1,0 +1,76 @@
+package io.istos.autoconfigure;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+import io.istos.AbandonedResolver;
+import io.istos.KeyScope;
+import io.istos.engine.DurableOperations.Collaborators;
+
+/**
+ * What the application contributes to the engine. Looked up when first needed, so that
+ * these beans may themselves depend on Istos.
+ */
+final class Contributions {
+
+	private final SingletonSupplier<Optional<KeyScope>> keyScope;
+
+	private final SingletonSupplier<Map<String, AbandonedResolver<?>>> resolvers;
+
+	Contributions(ObjectProvider<KeyScope> keyScope, ObjectProvider<AbandonedResolver<?>> resolvers) {
+		this.keyScope = SingletonSupplier.of(() -> Optional.ofNullable(keyScope.getIfAvailable()));
+		this.resolvers = SingletonSupplier.of(() -> byOperation(resolvers));
+	}
+
+	Collaborators collaborators(@Nullable ClassLoader classLoader) {
+		return new Collaborators(() -> this.keyScope.obtain().orElse(null),
+				(operation) -> this.resolvers.obtain().get(operation), traceId(), classLoader);
+	}
+
+	/**
+	 * Look everything up, so that what is ambiguous fails the start-up.
+	 */
+	void check() {
+		this.keyScope.obtain();
+		this.resolvers.obtain();
+	}
+
+	private static Map<String, AbandonedResolver<?>> byOperation(ObjectProvider<AbandonedResolver<?>> resolvers) {
+		Map<String, AbandonedResolver<?>> byOperation = new HashMap<>();
+		resolvers.orderedStream().forEach((resolver) -> {
+			AbandonedResolver<?> other = byOperation.put(resolver.operation(), resolver);
+			if (other != null) {
+				throw new SetupException(
+						"Two AbandonedResolver beans decide for operation '" + resolver.operation() + "': "
+								+ other.getClass().getName() + " and " + resolver.getClass().getName() + ".",
+						"Leave one of them, or let each return the name of an operation of its own.");
+			}
+		});
+		return byOperation;
+	}
+
+	private static Supplier<@Nullable String> traceId() {
+		boolean present = ClassUtils.isPresent("org.slf4j.MDC", Contributions.class.getClassLoader());
+		return present ? new MdcTraceId() : () -> null;
+	}
+
+	/** A class of its own, since SLF4J may be absent. */
+	private static final class MdcTraceId implements Supplier<@Nullable String> {
+
+		@Override
+		public @Nullable String get() {
+			return MDC.get("traceId");
+		}
+
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.istos.autoconfigure;
+
+import javax.sql.DataSource;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+import io.istos.AbandonedResolver;
+import io.istos.DurableCall;
+import io.istos.IstosDataSource;
+import io.istos.IstosReservedDataSource;
+import io.istos.KeyScope;
+import io.istos.ResultCodec;
+import io.istos.engine.DurableOperations;
+import io.istos.engine.EngineSettings;
+import io.istos.storage.StoragePlugin;
+import io.istos.transaction.LedgerTransactions;
+
+/**
+ * The trunk: the engine over whatever store there is. Opens no connection, and no bean of
+ * the application's depends on it unless the application says so.
+ */
+@AutoConfiguration(after = DataSourceAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "istos.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(IstosProperties.class)
+final class IstosAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	LedgerDataSource istosLedgerDataSource(ConfigurableListableBeanFactory beans,
+			ObjectProvider<DataSource> dataSources, @IstosDataSource ObjectProvider<DataSource> marked,
+			@IstosReservedDataSource ObjectProvider<DataSource> reserved) {
+		return new LedgerDataSource(beans, dataSources, marked, reserved);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LedgerManager istosLedgerManager(ConfigurableListableBeanFactory beans) {
+		return new LedgerManager(beans);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LedgerTransactions istosLedgerTransactions(IstosProperties properties, LedgerDataSource dataSource,
+			LedgerManager manager) {
+		boolean inMemory = (properties.storage().type() == IstosProperties.Storage.Type.MEMORY);
+		return new LedgerTransactions(new LedgerResource(inMemory, dataSource, manager)::get);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	static LedgerManagerPostProcessor istosLedgerManagerPostProcessor(ObjectProvider<LedgerTransactions> transactions,
+			ObjectProvider<LedgerManager> manager) {
+		return new LedgerManagerPostProcessor(transactions, manager);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	Contributions istosContributions(ObjectProvider<KeyScope> keyScope,
+			ObjectProvider<AbandonedResolver<?>> resolvers) {
+		return new Contributions(keyScope, resolvers);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	DurableOperations istosDurableOperations(StoragePlugin store, ObjectProvider<ResultCodec> codecs,
+			LedgerTransactions transactions, IstosProperties properties, Contributions contributions,
+			ConfigurableApplicationContext context) {
+		ResultCodec codec = codecs.getIfAvailable();
+		if (codec == null) {
+			throw new SetupException("Istos stores results as JSON, but there is no ResultCodec.",
+					"Add the dependency org.springframework.boot:spring-boot-starter-jackson, or publish a "
+							+ "ResultCodec bean.");
+		}
+		return new DurableOperations(store, codec, transactions, settings(properties, context),
+				contributions.collaborators(context.getClassLoader()));
+	}
+
+	private static EngineSettings settings(IstosProperties properties, ConfigurableApplicationContext context) {
+		IstosProperties.Durable durable = properties.durable();
+		IstosProperties.Purge purge = properties.purge();
+		return new EngineSettings(properties.namespace(), InstanceName.of(properties, context.getEnvironment()),
+				durable.boundary(), durable.lease(), durable.retention(), durable.completionTimeout(),
+				properties.shutdownTimeout(),
+				new EngineSettings.Purge(purge.enabled(), purge.interval(), purge.batchSize()));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	DurableCall istosDurableCall(DurableOperations operations) {
+		return operations.currentCall();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	IstosLifecycle istosLifecycle(ConfigurableApplicationContext context, DurableOperations operations,
+			Contributions contributions) {
+		return new IstosLifecycle(context, operations, contributions);
+	}
+
+}

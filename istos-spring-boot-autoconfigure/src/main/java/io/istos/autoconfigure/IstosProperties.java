@@ -1,0 +1,102 @@
+package io.istos.autoconfigure;
+
+import java.time.Duration;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import io.istos.Boundary;
+
+/**
+ * The settings of the trunk.
+ *
+ * @param enabled whether Istos is there at all. If not, annotated methods are plain
+ * methods
+ * @param namespace separates services that share a schema: the same key in two namespaces
+ * is two calls. Part of every key, so a change forgets what ran before
+ * @param instance name of this process, for people who read the ledger. Empty for
+ * application name, host name and process id
+ * @param shutdownTimeout how long a shutdown waits for running calls
+ * @param durable defaults of durable methods
+ * @param purge deletion of outcomes whose retention is over
+ * @param storage where the ledger is
+ */
+@ConfigurationProperties("istos")
+record IstosProperties(@DefaultValue("true") boolean enabled, @DefaultValue("") String namespace,
+		@DefaultValue("") String instance, @DefaultValue("30s") Duration shutdownTimeout, @DefaultValue Durable durable,
+		@DefaultValue Purge purge, @DefaultValue Storage storage) {
+
+	private static final int MAX_NAMESPACE_LENGTH = 100;
+
+	IstosProperties {
+		PropertyRules.check(namespace.length() <= MAX_NAMESPACE_LENGTH, "istos.namespace", namespace,
+				"must have at most " + MAX_NAMESPACE_LENGTH + " characters");
+		PropertyRules.check(namespace.chars().noneMatch((c) -> c == '|' || Character.isISOControl(c)),
+				"istos.namespace", namespace, "must contain neither '|' nor control characters");
+		PropertyRules.checkDuration("istos.shutdown-timeout", shutdownTimeout, Duration.ZERO, Duration.ofDays(1));
+	}
+
+	/**
+	 * Defaults of durable methods.
+	 *
+	 * @param lease how long a claim outlives its last renewal
+	 * @param retention how long an outcome is remembered
+	 * @param boundary where claim and completion are written, relative to the transaction
+	 * @param requireNames whether every durable method must have a name of its own. A
+	 * name derived from the method is lost with a rename
+	 * @param completionTimeout how long the completion of a call that ran is tried for
+	 */
+	record Durable(@DefaultValue("30s") Duration lease, @DefaultValue("7d") Duration retention,
+			@DefaultValue("auto") Boundary boundary, @DefaultValue("false") boolean requireNames,
+			@DefaultValue("10s") Duration completionTimeout) {
+
+		private static final Duration LONGEST = Duration.ofDays(36_500);
+
+		Durable {
+			PropertyRules.checkDuration("istos.durable.lease", lease, Duration.ofMillis(1), LONGEST);
+			PropertyRules.checkDuration("istos.durable.retention", retention, Duration.ofMillis(1), LONGEST);
+			PropertyRules.checkDuration("istos.durable.completion-timeout", completionTimeout, Duration.ofMillis(1),
+					Duration.ofDays(1));
+			PropertyRules.check(boundary != Boundary.DEFAULT, "istos.durable.boundary", boundary,
+					"must be one of AUTO, REQUIRED, OWN, JOINED");
+		}
+
+	}
+
+	/**
+	 * Deletion of outcomes whose retention is over.
+	 *
+	 * @param enabled whether this process deletes them
+	 * @param interval time between two deletions
+	 * @param batchSize the most rows to delete in one statement
+	 */
+	record Purge(@DefaultValue("true") boolean enabled, @DefaultValue("1m") Duration interval,
+			@DefaultValue("1000") int batchSize) {
+
+		Purge {
+			PropertyRules.checkDuration("istos.purge.interval", interval, Duration.ofMillis(1), Duration.ofDays(365));
+			PropertyRules.check(batchSize > 0, "istos.purge.batch-size", batchSize, "must be positive");
+		}
+
+	}
+
+	/**
+	 * Where the ledger is.
+	 *
+	 * @param type kind of storage. Memory is for one process: other nodes don't see its
+	 * claims, and a restart forgets them
+	 */
+	record Storage(@DefaultValue("postgres") Type type) {
+
+		/**
+		 * Kind of storage.
+		 */
+		enum Type {
+
+			POSTGRES, MEMORY
+
+		}
+
+	}
+
+}

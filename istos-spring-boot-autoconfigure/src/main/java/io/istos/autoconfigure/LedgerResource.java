@@ -1,0 +1,28 @@
+package io.istos.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What transaction managers over the ledger bind their resources to: the ledger's
+ * {@code DataSource}, or what the manager has for a ledger without one.
+ */
+final class LedgerResource {
+
+	private final boolean inMemory;
+
+	private final LedgerDataSource dataSource;
+
+	private final LedgerManager manager;
+
+	LedgerResource(boolean inMemory, LedgerDataSource dataSource, LedgerManager manager) {
+		this.inMemory = inMemory;
+		this.dataSource = dataSource;
+		this.manager = manager;
+	}
+
+	@Nullable Object get() {
+		Object resource = this.inMemory ? null : this.dataSource.find();
+		return (resource != null) ? resource : this.manager.resource();
+	}
+
+}

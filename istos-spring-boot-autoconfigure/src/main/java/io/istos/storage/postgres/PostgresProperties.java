@@ -1,0 +1,50 @@
+package io.istos.storage.postgres;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import io.istos.autoconfigure.PropertyRules;
+import io.istos.storage.postgres.PostgresSettings.InitializeSchema;
+
+/**
+ * The settings of the adapter for PostgreSQL.
+ *
+ * @param schema schema of Istos's tables: lower-case letters, digits and underscores
+ * @param initializeSchema whether missing tables are created at start-up. Never: they
+ * come by a migration, and are only looked at
+ * @param reservedConnections connections that Istos keeps for its own short transactions,
+ * at least 2: one serves renewals alone
+ * @param connectionTimeout how long to wait for one of these connections
+ * @param statementTimeout how long one of Istos's own statements may take
+ * @param lockTimeout how long one of Istos's own statements may wait for a lock
+ */
+@ConfigurationProperties("istos.postgres")
+record PostgresProperties(@DefaultValue("istos") String schema, @DefaultValue("auto") InitializeSchema initializeSchema,
+		@DefaultValue("2") int reservedConnections, @DefaultValue("5s") Duration connectionTimeout,
+		@DefaultValue("5s") Duration statementTimeout, @DefaultValue("2s") Duration lockTimeout) {
+
+	private static final Pattern SCHEMA = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
+
+	private static final Duration SHORTEST = Duration.ofMillis(250);
+
+	private static final Duration LONGEST = Duration.ofMinutes(10);
+
+	PostgresProperties {
+		PropertyRules.check(SCHEMA.matcher(schema).matches(), "istos.postgres.schema", schema,
+				"must be 1 to 63 lower-case letters, digits and underscores, start with no digit and not with pg_");
+		PropertyRules.check(reservedConnections >= 2, "istos.postgres.reserved-connections", reservedConnections,
+				"must be at least 2: one connection serves renewals alone");
+		PropertyRules.checkDuration("istos.postgres.connection-timeout", connectionTimeout, SHORTEST, LONGEST);
+		PropertyRules.checkDuration("istos.postgres.statement-timeout", statementTimeout, SHORTEST, LONGEST);
+		PropertyRules.checkDuration("istos.postgres.lock-timeout", lockTimeout, SHORTEST, LONGEST);
+	}
+
+	PostgresSettings settings() {
+		return new PostgresSettings(this.schema, this.initializeSchema, this.reservedConnections,
+				this.connectionTimeout, this.statementTimeout, this.lockTimeout);
+	}
+
+}
