@@ -7,7 +7,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -43,23 +42,16 @@ final class IstosAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LedgerManager istosLedgerManager(ConfigurableListableBeanFactory beans) {
-		return new LedgerManager(beans);
+	LedgerResource istosLedgerResource(IstosProperties properties, LedgerDataSource dataSource,
+			ConfigurableListableBeanFactory beans) {
+		boolean inMemory = (properties.storage().type() == IstosProperties.Storage.Type.MEMORY);
+		return new LedgerResource(inMemory, dataSource, new LedgerManager(beans));
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	LedgerTransactions istosLedgerTransactions(IstosProperties properties, LedgerDataSource dataSource,
-			LedgerManager manager) {
-		boolean inMemory = (properties.storage().type() == IstosProperties.Storage.Type.MEMORY);
-		return new LedgerTransactions(new LedgerResource(inMemory, dataSource, manager)::get);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	static LedgerManagerPostProcessor istosLedgerManagerPostProcessor(ObjectProvider<LedgerTransactions> transactions,
-			ObjectProvider<LedgerManager> manager) {
-		return new LedgerManagerPostProcessor(transactions, manager);
+	LedgerTransactions istosLedgerTransactions(LedgerResource resource) {
+		return new LedgerTransactions(resource::get);
 	}
 
 	@Bean
@@ -102,8 +94,11 @@ final class IstosAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	IstosLifecycle istosLifecycle(ConfigurableApplicationContext context, DurableOperations operations,
-			Contributions contributions) {
-		return new IstosLifecycle(context, operations, contributions);
+			Contributions contributions, LedgerResource resource, LedgerTransactions transactions) {
+		return new IstosLifecycle(context, operations, () -> {
+			resource.check(transactions);
+			contributions.check();
+		});
 	}
 
 }
