@@ -10,6 +10,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
@@ -115,11 +116,16 @@ final class ArchitectureTests {
 		DescribedPredicate<JavaClass> wiring = DescribedPredicate.describe("are wiring",
 				(type) -> type.isAnnotatedWith(AutoConfiguration.class)
 						|| type.isAnnotatedWith(ConfigurationProperties.class));
-		DescribedPredicate<JavaClass> port = resideInAnyPackage(API, STORAGE, origin);
-		return noClasses().that(resideInAPackage(origin).and(DescribedPredicate.not(wiring)))
+		DescribedPredicate<JavaClass> here = resideInAPackage(origin);
+		return CompositeArchRule
+			.of(onlyFrom(here.and(DescribedPredicate.not(wiring)), resideInAnyPackage(API, STORAGE, origin)))
+			.and(onlyFrom(here.and(wiring), resideInAnyPackage(API, STORAGE, origin, AUTOCONFIGURE)));
+	}
+
+	private static ArchRule onlyFrom(DescribedPredicate<JavaClass> origin, DescribedPredicate<JavaClass> targets) {
+		return noClasses().that(origin)
 			.should()
-			.dependOnClassesThat(resideInAPackage("io.istos..").and(DescribedPredicate.not(port)))
-			.allowEmptyShould(true);
+			.dependOnClassesThat(resideInAPackage("io.istos..").and(DescribedPredicate.not(targets)));
 	}
 
 	/** Every package that is not trunk, adapters included. */

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -27,7 +28,7 @@ final class Contributions {
 	private final SingletonSupplier<Map<String, AbandonedResolver<?>>> resolvers;
 
 	Contributions(ObjectProvider<KeyScope> keyScope, ObjectProvider<AbandonedResolver<?>> resolvers) {
-		this.keyScope = SingletonSupplier.of(() -> Optional.ofNullable(keyScope.getIfAvailable()));
+		this.keyScope = SingletonSupplier.of(() -> single(keyScope));
 		this.resolvers = SingletonSupplier.of(() -> byOperation(resolvers));
 	}
 
@@ -42,6 +43,17 @@ final class Contributions {
 	void check() {
 		this.keyScope.obtain();
 		this.resolvers.obtain();
+	}
+
+	private static Optional<KeyScope> single(ObjectProvider<KeyScope> keyScope) {
+		try {
+			return Optional.ofNullable(keyScope.getIfAvailable());
+		}
+		catch (NoUniqueBeanDefinitionException ex) {
+			throw new SetupException(
+					"More than one KeyScope bean could name the scope of a call: " + ex.getBeanNamesFound() + ".",
+					"Leave one of them, or make one @Primary.", ex);
+		}
 	}
 
 	private static Map<String, AbandonedResolver<?>> byOperation(ObjectProvider<AbandonedResolver<?>> resolvers) {

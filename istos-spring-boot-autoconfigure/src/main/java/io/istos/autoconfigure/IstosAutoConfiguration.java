@@ -42,16 +42,16 @@ final class IstosAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LedgerManager istosLedgerManager(ConfigurableListableBeanFactory beans) {
-		return new LedgerManager(beans);
+	LedgerResource istosLedgerResource(IstosProperties properties, LedgerDataSource dataSource,
+			ConfigurableListableBeanFactory beans) {
+		boolean inMemory = (properties.storage().type() == IstosProperties.Storage.Type.MEMORY);
+		return new LedgerResource(inMemory, dataSource, new LedgerManager(beans));
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	LedgerTransactions istosLedgerTransactions(IstosProperties properties, LedgerDataSource dataSource,
-			LedgerManager manager) {
-		boolean inMemory = (properties.storage().type() == IstosProperties.Storage.Type.MEMORY);
-		return new LedgerTransactions(new LedgerResource(inMemory, dataSource, manager)::get);
+	LedgerTransactions istosLedgerTransactions(LedgerResource resource) {
+		return new LedgerTransactions(resource::get);
 	}
 
 	@Bean
@@ -94,8 +94,11 @@ final class IstosAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	IstosLifecycle istosLifecycle(ConfigurableApplicationContext context, DurableOperations operations,
-			Contributions contributions) {
-		return new IstosLifecycle(context, operations, contributions);
+			Contributions contributions, LedgerResource resource, LedgerTransactions transactions) {
+		return new IstosLifecycle(context, operations, () -> {
+			resource.check(transactions);
+			contributions.check();
+		});
 	}
 
 }

@@ -18,22 +18,22 @@ final class IstosLifecycle implements SmartLifecycle {
 
 	private final DurableOperations operations;
 
-	private final Contributions contributions;
+	private final Runnable checks;
 
 	private boolean started;
 
 	private volatile boolean running;
 
-	IstosLifecycle(ConfigurableApplicationContext context, DurableOperations operations, Contributions contributions) {
+	IstosLifecycle(ConfigurableApplicationContext context, DurableOperations operations, Runnable checks) {
 		this.context = context;
 		this.operations = operations;
-		this.contributions = contributions;
+		this.checks = checks;
 	}
 
 	@Override
 	public void start() {
 		if (!this.started) {
-			this.contributions.check();
+			this.checks.run();
 			this.operations.start();
 			this.started = true;
 		}

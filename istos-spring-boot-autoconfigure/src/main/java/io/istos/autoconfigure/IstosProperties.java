@@ -57,8 +57,7 @@ record IstosProperties(@DefaultValue("true") boolean enabled, @DefaultValue("") 
 			PropertyRules.checkDuration("istos.durable.retention", retention, Duration.ofMillis(1), LONGEST);
 			PropertyRules.checkDuration("istos.durable.completion-timeout", completionTimeout, Duration.ofMillis(1),
 					Duration.ofDays(1));
-			PropertyRules.check(boundary != Boundary.DEFAULT, "istos.durable.boundary", boundary,
-					"must be one of AUTO, REQUIRED, OWN, JOINED");
+			boundary = (boundary != Boundary.DEFAULT) ? boundary : Boundary.AUTO;
 		}
 
 	}

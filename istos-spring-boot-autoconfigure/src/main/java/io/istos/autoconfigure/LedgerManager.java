@@ -1,70 +1,85 @@
 package io.istos.autoconfigure;
 
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.support.ResourceTransactionManager;
+import org.springframework.util.function.SingletonSupplier;
 
 import io.istos.IstosTransactionManager;
+import io.istos.transaction.LedgerTransactions;
 
 /**
  * Chooses the transaction manager whose transactions a ledger without a
  * {@code DataSource} takes part in: the one that is marked
- * {@link IstosTransactionManager}, else the only or the primary one. It is told of
- * managers as they are created; asking for them could be asking for one in creation.
+ * {@link IstosTransactionManager}, else the only or the primary one.
  */
 final class LedgerManager {
 
 	private final ConfigurableListableBeanFactory beans;
 
-	private final Map<String, Object> resources = new ConcurrentHashMap<>();
-
-	private volatile @Nullable String chosen;
+	private final SingletonSupplier<Optional<String>> chosen = SingletonSupplier.of(this::choose);
 
 	LedgerManager(ConfigurableListableBeanFactory beans) {
 		this.beans = beans;
 	}
 
-	void created(String name, TransactionManager manager) {
-		if (manager instanceof ResourceTransactionManager resourceManager) {
-			this.resources.put(name, resourceManager.getResourceFactory());
-		}
+	/**
+	 * What the chosen manager binds its resources to.
+	 * @return the resource factory, or {@code null} as long as there is none: a manager
+	 * that does not exist yet has no transactions
+	 */
+	@Nullable Object resource() {
+		String name = this.chosen.obtain().orElse(null);
+		boolean created = (name != null && this.beans.containsSingleton(name));
+		return (created && this.beans.getBean(name) instanceof ResourceTransactionManager manager)
+				? manager.getResourceFactory() : null;
 	}
 
 	/**
-	 * What the chosen manager binds its resources to.
-	 * @return the resource factory, or {@code null} as long as there is none
+	 * Choose, so that what is ambiguous fails the start-up.
 	 */
-	@Nullable Object resource() {
-		return this.resources.isEmpty() ? null : this.resources.get(chosenName());
+	void check() {
+		this.chosen.obtain();
 	}
 
-	private String chosenName() {
-		String name = this.chosen;
-		if (name == null) {
-			name = choose(List.of(this.beans.getBeanNamesForType(TransactionManager.class, true, false)));
-			this.chosen = name;
+	/**
+	 * Fail if a marked manager is not over the ledger.
+	 * @param transactions knows the ledger
+	 */
+	void checkMarked(LedgerTransactions transactions) {
+		for (String name : names()) {
+			if (isMarked(name) && !transactions.isOverLedger(this.beans.getBean(name, TransactionManager.class))) {
+				throw new SetupException(
+						"Transaction manager '" + name
+								+ "' is marked @IstosTransactionManager, but is not over the ledger's DataSource.",
+						"Mark the DataSource that it is over with @IstosDataSource. A manager over a wrapper of the "
+								+ "ledger's DataSource is over another one.");
+			}
 		}
-		return name;
 	}
 
-	private String choose(List<String> names) {
+	private List<String> names() {
+		return List.of(this.beans.getBeanNamesForType(TransactionManager.class, true, false));
+	}
+
+	private Optional<String> choose() {
+		List<String> names = names();
 		List<String> candidates = names.stream().filter(this::isMarked).toList();
 		if (candidates.isEmpty()) {
 			candidates = (names.size() > 1) ? names.stream().filter(this::isPrimary).toList() : names;
 		}
-		if (candidates.size() != 1) {
+		if (candidates.size() > 1 || (candidates.isEmpty() && !names.isEmpty())) {
 			throw new SetupException(
 					"Istos can't tell which transaction manager its ledger takes part in. Candidates: "
 							+ String.join(", ", names) + ".",
 					"Mark one bean with @IstosTransactionManager, on its class or @Bean method, or make it @Primary.");
 		}
-		return candidates.get(0);
+		return candidates.stream().findFirst();
 	}
 
 	private boolean isMarked(String name) {

@@ -2,6 +2,8 @@ package io.istos.autoconfigure;
 
 import org.jspecify.annotations.Nullable;
 
+import io.istos.transaction.LedgerTransactions;
+
 /**
  * What transaction managers over the ledger bind their resources to: the ledger's
  * {@code DataSource}, or what the manager has for a ledger without one.
@@ -23,6 +25,19 @@ final class LedgerResource {
 	@Nullable Object get() {
 		Object resource = this.inMemory ? null : this.dataSource.find();
 		return (resource != null) ? resource : this.manager.resource();
+	}
+
+	/**
+	 * Fail if the choice is ambiguous or contradicts itself.
+	 * @param transactions knows the ledger
+	 */
+	void check(LedgerTransactions transactions) {
+		if (!this.inMemory && this.dataSource.find() != null) {
+			this.manager.checkMarked(transactions);
+		}
+		else {
+			this.manager.check();
+		}
 	}
 
 }

@@ -1,6 +1,8 @@
 package io.istos.autoconfigure;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationStyle;
@@ -9,6 +11,9 @@ import org.springframework.boot.convert.DurationStyle;
  * Refuses values while they are bound, in the name of their property.
  */
 public final class PropertyRules {
+
+	private static final List<ChronoUnit> UNITS = List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES,
+			ChronoUnit.SECONDS);
 
 	private PropertyRules() {
 	}
@@ -34,13 +39,17 @@ public final class PropertyRules {
 	 * @param longest the longest that makes sense
 	 */
 	public static void checkDuration(String name, Duration value, Duration shortest, Duration longest) {
-		check(value.compareTo(shortest) >= 0 && value.compareTo(longest) <= 0, name, value,
+		check(value.compareTo(shortest) >= 0 && value.compareTo(longest) <= 0, name, print(value),
 				"must lie between " + print(shortest) + " and " + print(longest));
 	}
 
+	/** As people write it: in the largest unit that needs no fraction. */
 	private static String print(Duration duration) {
-		boolean wholeDays = !duration.isZero() && duration.equals(Duration.ofDays(duration.toDays()));
-		return wholeDays ? duration.toDays() + "d" : DurationStyle.SIMPLE.print(duration);
+		ChronoUnit unit = UNITS.stream()
+			.filter((candidate) -> duration.toMillis() % candidate.getDuration().toMillis() == 0)
+			.findFirst()
+			.orElse(ChronoUnit.MILLIS);
+		return DurationStyle.SIMPLE.print(duration, duration.isZero() ? ChronoUnit.SECONDS : unit);
 	}
 
 }

@@ -95,8 +95,7 @@ class IstosAutoConfigurationTests {
 				.doesNotHaveBean(DurableOperations.class)
 				.doesNotHaveBean(StoragePlugin.class)
 				.doesNotHaveBean(ResultCodec.class)
-				.doesNotHaveBean(IstosProperties.class)
-				.doesNotHaveBean(LedgerManagerPostProcessor.class));
+				.doesNotHaveBean(IstosProperties.class));
 	}
 
 	@Test
