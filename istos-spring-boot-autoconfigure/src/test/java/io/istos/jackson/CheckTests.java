@@ -71,8 +71,8 @@ class CheckTests {
 				of(Collection.class, "'[]'"), of(Map.class, "map key java.lang.Object"),
 				of(Optional.class, "java.lang.Object"), of(Page.class, "java.lang.Object at 'content[]'"),
 				of(Object[].class, "'[]'"), of(Open.class, "Seal it"), of(Abstract.class, "Seal it"),
-				of(Opened.class, "Seal it"), of(NoSubtypes.class, "@JsonSubTypes"), of(Twins.class, "@JsonTypeName"), of(NoConstructor.class, "@JsonCreator"),
-				of(Thread.class, "Thread"), of(new Ref<List<?>>() {
+				of(Opened.class, "Seal it"), of(NoSubtypes.class, "@JsonSubTypes"), of(Twins.class, "@JsonTypeName"),
+				of(NoConstructor.class, "@JsonCreator"), of(Thread.class, "Thread"), of(new Ref<List<?>>() {
 				}, "'[]'"), of(new Ref<List<List<? super Line>>>() {
 				}, "'[][]'"), of(new Ref<Map<String, Object>>() {
 				}, "java.lang.Object at '[*]'"), of(new Ref<Map<Line, String>>() {
@@ -82,11 +82,10 @@ class CheckTests {
 				}, "can't be read back. Use String"), of(new Ref<Optional<Stream<Line>>>() {
 				}, "Use a List"), of(new Ref<Page<Future<Line>>>() {
 				}, "'content[]'"), of(new Ref<List<Map<String, Set<Number>>>>() {
-				}, "java.lang.Number at '[][*][]'"),
-				of(Deep.class, "java.lang.Object at 'tree.shapes[].extra'"), of(Bean.class, "'value'"),
-				of(Delegating.class, "java.lang.Object"), of(method("variable"), "type variable T"),
-				of(method("variables"), "type variable T"), of(method("array"), "type variable T"),
-				of(method("wildcard"), "type variable T"));
+				}, "java.lang.Number at '[][*][]'"), of(Deep.class, "java.lang.Object at 'tree.shapes[].extra'"),
+				of(Bean.class, "'value'"), of(Delegating.class, "java.lang.Object"),
+				of(method("variable"), "type variable T"), of(method("variables"), "type variable T"),
+				of(method("array"), "type variable T"), of(method("wildcard"), "type variable T"));
 	}
 
 	@ParameterizedTest
