@@ -285,7 +285,10 @@ class CombinerTests {
 	}
 
 	private static void awaitWaiting(Combiner<String, String> on, int count) {
-		Awaitility.await().pollInterval(Duration.ofMillis(1)).until(() -> on.waiting() == count);
+		Awaitility.await()
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(1))
+			.until(() -> on.waiting() == count);
 	}
 
 	private String answer(int caller) throws Exception {
@@ -334,7 +337,10 @@ class CombinerTests {
 		}
 
 		void awaitBusy(int count) {
-			Awaitility.await().pollInterval(Duration.ofMillis(1)).until(() -> this.sent.get() == count);
+			Awaitility.await()
+				.pollDelay(Duration.ZERO)
+				.pollInterval(Duration.ofMillis(1))
+				.until(() -> this.sent.get() == count);
 		}
 
 		void letThrough(int count) {

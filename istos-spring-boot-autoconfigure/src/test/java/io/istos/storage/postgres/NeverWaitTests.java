@@ -138,6 +138,18 @@ class NeverWaitTests {
 		assertThat(ledger.plugin.markProcessed(completion(token, "1"))).isTrue();
 	}
 
+	@Test
+	void aLockedClaimHoldsNobodyElsesCompletionUp() throws Exception {
+		ClaimToken token = ledger.claimed(key());
+		ClaimToken other = ledger.claimed(key());
+		try (Connection rival = ledger.rivalOn(token.key());
+				Connection own = ledger.database.dataSource().getConnection()) {
+			List<Optional<Boolean>> answers = StepStatement.own(Steps.COMPLETE, new Sql(PostgresSettings.defaults()))
+				.execute(own, List.of(completion(token, "1"), completion(other, "1")));
+			assertThat(answers).isEqualTo(List.of(Optional.empty(), Optional.of(true)));
+		}
+	}
+
 	/**
 	 * The row has a new version since the statement began: neither lost, nor waited for.
 	 */

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
@@ -198,13 +199,13 @@ class OverlapTests {
 				answers.add(this.threads.submit(calls.get(i)));
 				int waiting = i;
 				Awaitility.await()
+					.pollDelay(Duration.ZERO)
 					.pollInterval(Duration.ofMillis(1))
 					.until(() -> this.ledger.plugin.waitingClaims() == waiting);
 			}
 			this.gate.countDown();
-			for (Future<T> answer : answers) {
-				Awaitility.await().until(answer::isDone);
-			}
+			this.threads.shutdown();
+			assertThat(this.threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
 			return answers;
 		}
 

@@ -262,6 +262,21 @@ class ReservedPoolTests {
 		}
 	}
 
+	/**
+	 * An interrupt would fail the wait for a connection; a release must go out all the
+	 * same.
+	 */
+	@Test
+	void anInterruptedCallerIsServedAndStaysInterrupted() {
+		try (Ledger ledger = Ledger.create()) {
+			Thread.currentThread().interrupt();
+			ClaimToken token = ledger.claimed(key());
+			assertThat(ledger.renew(token)).isEqualTo(Renewal.Answer.RENEWED);
+			assertThat(ledger.plugin.markProcessed(completion(token, "1"))).isTrue();
+			assertThat(Thread.interrupted()).isTrue();
+		}
+	}
+
 	@Test
 	void whenTheDatabaseIsSilentTheCallerIsNot() {
 		PostgresSettings defaults = PostgresSettings.defaults();
