@@ -137,7 +137,7 @@ public final class DurableOperations implements AutoCloseable {
 		new ClaimKey("", name, "-");
 		OperationSpec spec = new OperationSpec(name, OperationSpec.resultType(type), OperationSpec.isAsynchronous(type),
 				resolve(options), this.codec, this.failures);
-		OptionRules.check(spec);
+		OptionRules.check(spec, this.transactions);
 		DurableOperation<R> operation = new DurableOperation<>(spec, strategy(spec), this.transactions);
 		if (this.operations.putIfAbsent(name, operation) != null) {
 			throw new IllegalStateException("Two durable operations have the name '" + name

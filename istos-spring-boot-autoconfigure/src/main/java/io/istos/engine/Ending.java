@@ -70,6 +70,11 @@ final class Ending {
 	}
 
 	private void concludeOwn(OperationSpec spec, HeldClaim claim, Attempt attempt, @Nullable Throwable thrown) {
+		if (attempt.failure() == null && thrown != null) {
+			// What is around the body failed after it: a commit that is none of ours,
+			// perhaps.
+			attempt.failed(thrown);
+		}
 		if (attempt.failure() == null) {
 			complete(spec, claim, attempt.outcome());
 			return;

@@ -168,6 +168,10 @@ final class ExactlyOnceCall implements DurableInvocation {
 
 	private Attempt begin(@Nullable LedgerTransaction transaction) {
 		Attempt next = this.attempt;
+		if (next != null && next.isStarted() && !isJoined()) {
+			// A former commit may have stopped it.
+			this.tools.renewals().add(claim());
+		}
 		if (next == null || next.isStarted()) {
 			next = new Attempt(this, this.spec, transaction);
 			this.attempt = next;

@@ -4,12 +4,17 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import io.istos.Boundary;
 import io.istos.Durability;
 import io.istos.OnAbandoned;
 import io.istos.OnFailure;
+import io.istos.transaction.LedgerTransactionManagers;
+import io.istos.transaction.LedgerTransactions;
 
 /**
  * Refuses options that contradict each other, before the first call.
@@ -19,7 +24,7 @@ final class OptionRules {
 	private OptionRules() {
 	}
 
-	static void check(OperationSpec spec) {
+	static void check(OperationSpec spec, LedgerTransactions transactions) {
 		DurableOptions options = spec.options();
 		if (options.durability() == Durability.AT_MOST_ONCE) {
 			return;
@@ -28,6 +33,7 @@ final class OptionRules {
 		if (options.durability() == Durability.EXACTLY_ONCE) {
 			checkDurations(spec);
 			checkBoundary(spec);
+			checkTransaction(spec, transactions);
 		}
 	}
 
@@ -60,6 +66,21 @@ final class OptionRules {
 		TransactionDefinition transaction = options.transaction();
 		refuseIf(transaction != null && boundary == Boundary.JOINED && isSnapshot(transaction), spec,
 				"boundary JOINED needs a READ COMMITTED transaction");
+	}
+
+	private static void checkTransaction(OperationSpec spec, LedgerTransactions transactions) {
+		TransactionTemplate template = spec.options().transaction();
+		if (template == null || spec.options().boundary() == Boundary.OWN) {
+			return;
+		}
+		PlatformTransactionManager manager = template.getTransactionManager();
+		refuseIf(manager == null || !transactions.isOverLedger(manager), spec,
+				"its transaction manager is not over the ledger's DataSource itself. Choose that one, or boundary OWN");
+		refuseIf(template.isReadOnly(), spec,
+				"its outcome can't be written in a read-only transaction. Choose boundary OWN");
+		if (manager instanceof ConfigurableTransactionManager configurable) {
+			LedgerTransactionManagers.follow(configurable, () -> transactions);
+		}
 	}
 
 	private static boolean isSnapshot(@Nullable TransactionDefinition transaction) {

@@ -517,6 +517,20 @@ abstract class AbstractTransactionTests {
 		assertThat(this.ledger.state("own")).isEqualTo("D");
 	}
 
+	@Test
+	void ownBoundaryIsNotDoneWhenTheMethodsTransactionFailsToCommit() throws Exception {
+		this.ledger.outside
+			.execute("CREATE TABLE IF NOT EXISTS late_own (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)");
+		DurableOperation<String> own = this.ledger.define("own-late",
+				DurableOptions.defaults().withBoundary(Boundary.OWN).withTransaction(this.ledger.template()));
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> own.call("own-late", null, () -> {
+			this.ledger.jdbc.update("INSERT INTO late_own VALUES (1), (1)");
+			return this.ledger.book("own-late");
+		}));
+		assertNothingHappened("own-late");
+		assertRunsOnceMore(own, "own-late");
+	}
+
 	// --- joined
 
 	@Test

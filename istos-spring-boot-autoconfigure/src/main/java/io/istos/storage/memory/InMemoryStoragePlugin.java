@@ -28,7 +28,7 @@ import io.istos.storage.TakeOver;
  * Keeps everything in the memory of one process. It promises what the port promises, and
  * no more than a process can: other nodes don't see its claims, and a restart forgets
  * them. For tests, and for an application of one node whose duplicates all come before it
- * restarts.
+ * restarts. Finished keys go with the purge; the event log stays.
  * <p>
  * Within a transaction it locks the keys it writes, and applies the writes when it hears
  * that the transaction committed. What that transaction commits lies elsewhere, so the

@@ -122,6 +122,16 @@ final class Combiner<Q, A> {
 		}
 	}
 
+	int waiting() {
+		this.lock.lock();
+		try {
+			return this.waiting.size();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	/**
 	 * Sends a batch.
 	 *

@@ -56,6 +56,10 @@ final class Lane {
 		}
 	}
 
+	void discard(Connection connection) throws SQLException {
+		this.connections.discard(connection);
+	}
+
 	private static Connection autoCommitting(Connection connection) throws SQLException {
 		if (!connection.getAutoCommit()) {
 			connection.setAutoCommit(true);

@@ -58,6 +58,10 @@ final class OwnClaims {
 				(items) -> transactions.repeatable((connection) -> statement.execute(connection, items.get())));
 	}
 
+	int waiting() {
+		return this.claims.waiting();
+	}
+
 	Optional<Claim> claim(ClaimRequest request) throws SQLException {
 		return this.claims.ask(request);
 	}

@@ -15,11 +15,14 @@ final class OwnConnection {
 
 	private static final int ALIVE_SECONDS = 2;
 
+	private final Lane lane;
+
 	private final Connection connection;
 
 	private final int socketTimeout;
 
-	OwnConnection(Connection connection, int socketTimeout) {
+	OwnConnection(Lane lane, Connection connection, int socketTimeout) {
+		this.lane = lane;
 		this.connection = connection;
 		this.socketTimeout = socketTimeout;
 	}
@@ -75,7 +78,7 @@ final class OwnConnection {
 	 */
 	void discard(@Nullable Throwable reason) {
 		try {
-			this.connection.abort(Runnable::run);
+			this.lane.discard(this.connection);
 		}
 		catch (SQLException ex) {
 			suppress(reason, ex);

@@ -75,7 +75,7 @@ final class OwnTransactions {
 	}
 
 	private OwnConnection connect(Uninterrupted shield) throws SQLException {
-		return new OwnConnection(this.lane.open(shield), this.socketTimeout);
+		return new OwnConnection(this.lane, this.lane.open(shield), this.socketTimeout);
 	}
 
 	/**

@@ -213,6 +213,10 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 		return this.questions.ask("read the log of", key, () -> this.log.read(namespace, key, limit));
 	}
 
+	int waitingClaims() {
+		return this.claims.waiting();
+	}
+
 	@Override
 	public void close() {
 		this.connections.close();

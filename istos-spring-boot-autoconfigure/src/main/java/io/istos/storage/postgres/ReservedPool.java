@@ -2,7 +2,6 @@ package io.istos.storage.postgres;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Properties;
 import java.util.concurrent.locks.ReentrantLock;
 
 import javax.sql.DataSource;
@@ -84,8 +83,20 @@ final class ReservedPool implements ConnectionSource {
 
 	@Override
 	public Connection open() throws SQLException {
+		return opened().getConnection();
+	}
+
+	HikariDataSource opened() throws SQLException {
 		HikariDataSource opened = this.pool;
-		return ((opened != null) ? opened : openPool()).getConnection();
+		return (opened != null) ? opened : openPool();
+	}
+
+	@Override
+	public void discard(Connection connection) {
+		HikariDataSource opened = this.pool;
+		if (opened != null) {
+			opened.evictConnection(connection);
+		}
 	}
 
 	private HikariDataSource openPool() throws SQLException {
@@ -117,24 +128,25 @@ final class ReservedPool implements ConnectionSource {
 		copy.setAllowPoolSuspension(false);
 		copy.setInitializationFailTimeout(-1);
 		copy.setConnectionTimeout(this.settings.connectionTimeout().toMillis());
-		copy.setDataSourceProperties(driverProperties(copy));
+		copy.setJdbcUrl(withDefaults(copy));
 		return copy;
 	}
 
-	/** Parameters of the URL win over these. */
-	private Properties driverProperties(HikariConfig config) {
-		Properties properties = new Properties();
-		properties.putAll(config.getDataSourceProperties());
-		if (isDriver(config.getJdbcUrl(), "jdbc:postgresql:")
-				|| isDriver(config.getDataSourceClassName(), "org.postgresql.")) {
-			properties.putIfAbsent("socketTimeout", String.valueOf(this.settings.socketTimeout().toSeconds()));
-			properties.putIfAbsent("tcpKeepAlive", "true");
+	/** Not as driver properties: the copy shares those with the original. */
+	private @Nullable String withDefaults(HikariConfig config) {
+		String url = config.getJdbcUrl();
+		if (url == null || !url.startsWith("jdbc:postgresql:")) {
+			return url;
 		}
-		return properties;
+		url = withDefault(url, "tcpKeepAlive", "true", config);
+		return withDefault(url, "socketTimeout", String.valueOf(this.settings.socketTimeout().toSeconds()), config);
 	}
 
-	private static boolean isDriver(@Nullable String configured, String prefix) {
-		return configured != null && configured.startsWith(prefix);
+	private static String withDefault(String url, String parameter, String value, HikariConfig config) {
+		if (url.contains(parameter + "=") || config.getDataSourceProperties().containsKey(parameter)) {
+			return url;
+		}
+		return url + (url.contains("?") ? "&" : "?") + parameter + "=" + value;
 	}
 
 	@Override

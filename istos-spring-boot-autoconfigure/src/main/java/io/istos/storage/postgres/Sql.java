@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /**
  * Reads statements from the files beside this class. There, the schema is {@code istos}.
  */
-final class Sql {
+class Sql {
 
 	private final String schema;
 

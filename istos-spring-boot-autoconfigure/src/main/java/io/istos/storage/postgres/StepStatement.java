@@ -48,6 +48,10 @@ final class StepStatement<Q, A> {
 		return new StepStatement<>(step, sql.statement(step.name()), UnaryOperator.identity());
 	}
 
+	String batchSql() {
+		return this.batch;
+	}
+
 	private String plainItem() {
 		return this.step.fields()
 			.stream()

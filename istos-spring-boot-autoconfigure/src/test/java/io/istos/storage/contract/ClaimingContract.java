@@ -68,6 +68,12 @@ abstract class ClaimingContract extends ContractSupport {
 	}
 
 	@Test
+	void theHintIsNeverShorterThanATenthOfASecond() {
+		claimed(with(request(KEY), Duration.ofMillis(50)));
+		assertThat(askElsewhere(request(KEY, TakeOver.NONE)).state()).isIn(ClaimState.IN_FLIGHT, ClaimState.ABANDONED);
+	}
+
+	@Test
 	void aRepeatedRequestIsClaimedAgain() {
 		ClaimRequest request = request(KEY);
 		Claim first = ask(request);

@@ -83,6 +83,7 @@ abstract class CompletionContract extends ContractSupport {
 		ClaimToken token = lapsed(KEY);
 		assertThat(this.plugin.markProcessed(completion(token, FIRST))).isTrue();
 		assertThat(this.other.checkProcessed(KEY)).contains(FIRST);
+		assertThat(rival(KEY)).isEqualTo(ClaimState.DONE);
 	}
 
 	@Test

@@ -192,6 +192,7 @@ abstract class TransactionCompletionContract extends ContractSupport {
 			transaction.commit();
 		}
 		assertThat(this.other.checkProcessed(KEY)).contains(FIRST);
+		assertThat(rival(KEY)).isEqualTo(ClaimState.DONE);
 	}
 
 	@Test

@@ -3,11 +3,14 @@ package io.istos.storage.postgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
@@ -77,9 +80,16 @@ final class Ledger implements AutoCloseable {
 	}
 
 	static Ledger create(PostgresSettings settings) {
+		return create(settings, (pool) -> ReservedPool.like(pool, settings));
+	}
+
+	/** With a say in where reserved connections come from. */
+	static Ledger create(PostgresSettings settings, Function<HikariDataSource, ConnectionSource> reserved) {
 		TestDatabase database = TestDatabase.create();
 		HikariDataSource pool = database.hikari(4);
-		return new Ledger(database, pool, PostgresStoragePlugin.create(pool, settings));
+		Ledger ledger = new Ledger(database, pool, new PostgresStoragePlugin(pool, reserved.apply(pool), settings));
+		ledger.plugin.prepare();
+		return ledger;
 	}
 
 	/** A second node. */
@@ -134,6 +144,14 @@ final class Ledger implements AutoCloseable {
 
 	Renewal.Answer renew(ClaimToken token) {
 		return this.plugin.renewClaims(List.of(new Renewal(token, LONG))).get(0);
+	}
+
+	/** As one batch, in the form for many. */
+	List<Optional<Claim>> claimTogether(ClaimRequest... requests) throws SQLException {
+		List<ClaimRequest> sorted = Stream.of(requests).sorted(Comparator.comparing(ClaimRequest::key)).toList();
+		try (Connection connection = this.database.dataSource().getConnection()) {
+			return StepStatement.own(Steps.CLAIM, new Sql(PostgresSettings.defaults())).execute(connection, sorted);
+		}
 	}
 
 	/** Wait, on the server, until a claim has lapsed. */

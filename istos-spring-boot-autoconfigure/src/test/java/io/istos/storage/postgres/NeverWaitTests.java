@@ -1,0 +1,212 @@
+package io.istos.storage.postgres;
+
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import io.istos.StorageUnavailableException;
+import io.istos.storage.Claim;
+import io.istos.storage.ClaimKey;
+import io.istos.storage.ClaimRequest;
+import io.istos.storage.ClaimState;
+import io.istos.storage.ClaimToken;
+import io.istos.storage.Release;
+import io.istos.storage.Renewal;
+import io.istos.storage.TakeOver;
+
+import static io.istos.storage.postgres.Ledger.completion;
+import static io.istos.storage.postgres.Ledger.hold;
+import static io.istos.storage.postgres.Ledger.key;
+import static io.istos.storage.postgres.Ledger.release;
+import static io.istos.storage.postgres.Ledger.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Nobody waits for another's row, committed or not: a statement that waits fails with its
+ * lock time-out here, since the rival stays.
+ */
+class NeverWaitTests {
+
+	private static final Duration HINT = Duration.ofMillis(100);
+
+	private static Ledger ledger;
+
+	@BeforeAll
+	static void open() {
+		PostgresSettings defaults = PostgresSettings.defaults();
+		ledger = Ledger.create(new PostgresSettings("istos", defaults.initializeSchema(), 2,
+				defaults.connectionTimeout(), defaults.statementTimeout(), Duration.ofMillis(500)));
+	}
+
+	@AfterAll
+	static void close() {
+		ledger.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void notForAnUncommittedClaim(TakeOver takeOver) {
+		ClaimKey key = key();
+		ClaimKey other = key();
+		ledger.inTransaction((transaction) -> {
+			assertThat(ledger.plugin.claimProcessed(request(key), transaction).state()).isEqualTo(ClaimState.CLAIMED);
+			Claim rival = ledger.claim(request(key, Ledger.LONG, takeOver));
+			assertThat(rival.state()).isEqualTo(ClaimState.IN_FLIGHT);
+			assertThat(rival.retryAfter()).isGreaterThanOrEqualTo(HINT);
+			assertThat(together(request(key), request(other))).extracting(Claim::state)
+				.containsExactly(ClaimState.IN_FLIGHT, ClaimState.CLAIMED);
+			return key;
+		});
+	}
+
+	@Test
+	void notForAnUncommittedClaimFromATransactionOfOnesOwn() {
+		ClaimKey key = key();
+		ledger.inTransaction((first) -> {
+			ledger.plugin.claimProcessed(request(key), first);
+			return inAnotherThread(() -> ledger.inTransaction((second) -> {
+				assertThat(ledger.plugin.claimProcessed(request(key), second).state()).isEqualTo(ClaimState.IN_FLIGHT);
+				return key;
+			}));
+		});
+	}
+
+	@Test
+	void notForALockedFreeRow() throws Exception {
+		ClaimKey key = key();
+		ledger.plugin.releaseClaim(release(ledger.claimed(key)));
+		assertInFlightWhileLocked(key, TakeOver.LAPSED);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void notForALockedLapsedRow(TakeOver takeOver) throws Exception {
+		ClaimKey key = key();
+		ledger.claimed(key, Ledger.SHORT);
+		ledger.awaitLapse(key);
+		assertInFlightWhileLocked(key, takeOver);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void notForALockedHeldRow(TakeOver takeOver) throws Exception {
+		ClaimKey key = key();
+		ledger.plugin.releaseClaim(hold(ledger.claimed(key)));
+		assertInFlightWhileLocked(key, takeOver);
+	}
+
+	@Test
+	void aLockedOutcomeIsReplayed() throws Exception {
+		ClaimKey key = key();
+		ledger.done(key, "1");
+		try (Connection rival = ledger.rivalOn(key)) {
+			assertThat(ledger.claim(request(key)).state()).isEqualTo(ClaimState.DONE);
+		}
+	}
+
+	@Test
+	void aLockedClaimIsNeitherRenewedNorReleasedNorLost() throws Exception {
+		ClaimToken token = ledger.claimed(key());
+		ClaimToken other = ledger.claimed(key());
+		try (Connection rival = ledger.rivalOn(token.key())) {
+			assertThat(ledger.plugin
+				.renewClaims(List.of(new Renewal(other, Ledger.LONG), new Renewal(token, Ledger.LONG))))
+				.containsExactly(Renewal.Answer.RENEWED, Renewal.Answer.LOCKED);
+			assertThat(ledger.plugin.releaseClaim(release(token))).isEqualTo(Release.Answer.LOCKED);
+			assertThat(ledger.plugin.releaseClaim(hold(token))).isEqualTo(Release.Answer.LOCKED);
+			rival.rollback();
+		}
+		assertThat(ledger.renew(token)).isEqualTo(Renewal.Answer.RENEWED);
+	}
+
+	@Test
+	void aLockedClaimIsCompletedOnceTheLockIsGone() throws Exception {
+		ClaimToken token = ledger.claimed(key());
+		try (Connection rival = ledger.rivalOn(token.key())) {
+			assertThatExceptionOfType(StorageUnavailableException.class)
+				.isThrownBy(() -> ledger.plugin.markProcessed(completion(token, "1")))
+				.withMessageContaining("55P03");
+		}
+		assertThat(ledger.plugin.markProcessed(completion(token, "1"))).isTrue();
+	}
+
+	@Test
+	void aLockedClaimHoldsNobodyElsesCompletionUp() throws Exception {
+		ClaimToken token = ledger.claimed(key());
+		ClaimToken other = ledger.claimed(key());
+		try (Connection rival = ledger.rivalOn(token.key());
+				Connection own = ledger.database.dataSource().getConnection()) {
+			List<Optional<Boolean>> answers = StepStatement.own(Steps.COMPLETE, new Sql(PostgresSettings.defaults()))
+				.execute(own, List.of(completion(token, "1"), completion(other, "1")));
+			assertThat(answers).isEqualTo(List.of(Optional.empty(), Optional.of(true)));
+		}
+	}
+
+	/**
+	 * The row has a new version since the statement began: neither lost, nor waited for.
+	 */
+	@Test
+	void aCompletionThatMeetsRenewalsIsNotLost() {
+		for (int round = 0; round < 300; round++) {
+			ClaimToken token = ledger.claimed(key());
+			Thread renewing = new Thread(() -> {
+				for (int i = 0; i < 10; i++) {
+					ledger.renew(token);
+				}
+			});
+			renewing.start();
+			assertThat(ledger.plugin.markProcessed(completion(token, "1"))).isTrue();
+			join(renewing);
+		}
+	}
+
+	private void assertInFlightWhileLocked(ClaimKey key, TakeOver takeOver) throws Exception {
+		ClaimRequest request = request(key, Ledger.LONG, takeOver);
+		try (Connection rival = ledger.rivalOn(key)) {
+			Claim claim = ledger.claim(request);
+			assertThat(claim.state()).isEqualTo(ClaimState.IN_FLIGHT);
+			assertThat(claim.retryAfter()).isEqualTo(HINT);
+			Claim joined = ledger
+				.inTransaction((transaction) -> ledger.plugin.claimProcessed(request(key), transaction));
+			assertThat(joined.state()).isIn(ClaimState.IN_FLIGHT, ClaimState.ABANDONED);
+		}
+	}
+
+	private static List<Claim> together(ClaimRequest... requests) {
+		try {
+			return ledger.claimTogether(requests).stream().map(Optional::get).toList();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static <T> T inAnotherThread(java.util.concurrent.Callable<T> work) {
+		var task = new java.util.concurrent.FutureTask<>(work);
+		new Thread(task).start();
+		try {
+			return task.get();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static void join(Thread thread) {
+		try {
+			thread.join();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.istos.storage.postgres;
+
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.istos.storage.ClaimToken;
+import io.istos.storage.Release;
+import io.istos.storage.Renewal;
+
+import static io.istos.storage.postgres.Ledger.completion;
+import static io.istos.storage.postgres.Ledger.key;
+import static io.istos.storage.postgres.Ledger.release;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Istos's own transactions don't depend on the defaults of server or database. A trigger
+ * notes what was in force when they wrote.
+ */
+class OwnTransactionSettingsTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "off", "local" })
+	void hostileDefaults(String synchronousCommit) {
+		try (Ledger ledger = Ledger.create()) {
+			note(ledger);
+			setDefault(ledger, "default_transaction_isolation", "serializable");
+			setDefault(ledger, "synchronous_commit", synchronousCommit);
+			setDefault(ledger, "default_transaction_read_only", "on");
+			PostgresStoragePlugin plugin = ledger.anotherPlugin();
+			work(plugin, ledger);
+			plugin.close();
+			assertThat(notes(ledger)).hasSize(5)
+				.allSatisfy((note) -> assertThat(note).containsEntry("isolation", "read committed")
+					.containsEntry("commit", "on")
+					.containsEntry("statement", "5s")
+					.containsEntry("lock", "2s"));
+		}
+	}
+
+	@Test
+	void aStricterCommitStays() {
+		try (Ledger ledger = Ledger.create()) {
+			note(ledger);
+			setDefault(ledger, "synchronous_commit", "remote_apply");
+			PostgresStoragePlugin plugin = ledger.anotherPlugin();
+			work(plugin, ledger);
+			plugin.close();
+			assertThat(notes(ledger)).allSatisfy((note) -> assertThat(note).containsEntry("commit", "remote_apply"));
+		}
+	}
+
+	@Test
+	void nothingStaysWithTheSession() throws Exception {
+		try (Ledger ledger = Ledger.create()) {
+			ledger.claimed(key());
+			try (ReservedPool pool = ReservedPool.like(ledger.pool, PostgresSettings.defaults());
+					var connection = pool.open()) {
+				StepStatement.own(Steps.CLAIM, new Sql(PostgresSettings.defaults()))
+					.execute(connection, List.of(Ledger.request(key())));
+				for (String setting : List.of("statement_timeout", "lock_timeout", "enable_seqscan")) {
+					try (var statement = connection.createStatement();
+							var row = statement.executeQuery(
+									"SELECT setting = reset_val FROM pg_settings WHERE name = '" + setting + "'")) {
+						row.next();
+						assertThat(row.getBoolean(1)).as(setting).isTrue();
+					}
+				}
+			}
+		}
+	}
+
+	private static void work(PostgresStoragePlugin plugin, Ledger ledger) {
+		var request = Ledger.request(key());
+		ClaimToken token = request.token(plugin.claimProcessed(request).epoch());
+		assertThat(plugin.renewClaims(List.of(new Renewal(token, Ledger.LONG))))
+			.containsExactly(Renewal.Answer.RENEWED);
+		assertThat(plugin.markProcessed(completion(token, "1"))).isTrue();
+		var other = Ledger.request(key());
+		assertThat(plugin.releaseClaim(release(other.token(plugin.claimProcessed(other).epoch()))))
+			.isEqualTo(Release.Answer.RELEASED);
+	}
+
+	private static void setDefault(Ledger ledger, String name, String value) {
+		ledger.jdbc.execute("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET " + name + " = ''" + value
+				+ "''', current_database()); END $$");
+	}
+
+	private static void note(Ledger ledger) {
+		ledger.jdbc.execute(
+				"""
+						CREATE TABLE note (isolation text, commit text, statement text, lock text);
+						CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+						  INSERT INTO public.note VALUES (current_setting('transaction_isolation'),
+						    current_setting('synchronous_commit'), current_setting('statement_timeout'), current_setting('lock_timeout'));
+						  RETURN NEW; END $$;
+						CREATE TRIGGER note AFTER INSERT OR UPDATE ON istos.istos_idempotency
+						  FOR EACH ROW EXECUTE FUNCTION note()""");
+	}
+
+	private static List<Map<String, @Nullable Object>> notes(Ledger ledger) {
+		return ledger.jdbc.queryForList("SELECT * FROM note");
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.istos.storage.postgres;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Statements keep to the indexes, whatever the table's statistics say: plans are kept for
+ * as long as a connection lives, and most are made while the table is small.
+ */
+class PlanTests {
+
+	private static Ledger ledger;
+
+	@BeforeAll
+	static void open() {
+		ledger = Ledger.create();
+	}
+
+	@AfterAll
+	static void close() {
+		ledger.close();
+	}
+
+	static Step<?, ?>[] steps() {
+		return new Step<?, ?>[] { Steps.CLAIM, Steps.COMPLETE, Steps.RELEASE, Steps.RENEW };
+	}
+
+	@ParameterizedTest
+	@MethodSource("steps")
+	void batchesDontScanAnEmptyTable(Step<?, ?> step) throws SQLException {
+		assertThat(explain(StepStatement.own(step, explaining()).batchSql(), "[]")).contains("istos_idempotency_pkey")
+			.contains("Tid Scan")
+			.doesNotContain("Seq Scan on istos_");
+	}
+
+	@Test
+	void thePurgeReadsOnlyWhatHasExpired() throws SQLException {
+		ledger.jdbc.execute(
+				"""
+						INSERT INTO istos.istos_idempotency (operation, key, state, epoch, outcome, result, expires_at)
+						SELECT 'o', n::text, 'D', n, 'R', '1', clock_timestamp() + interval '1 day' FROM generate_series(1, 20000) n;
+						UPDATE istos.istos_idempotency SET expires_at = clock_timestamp() WHERE epoch <= 10;
+						ANALYZE istos.istos_idempotency""");
+		assertThat(ledger.plugin.purgeClaims(100)).isEqualTo(10);
+		assertThat(explain(explaining().transaction("purge"), 100)).contains("Index Cond: (expires_at <= ");
+	}
+
+	private static Sql explaining() {
+		return new Sql(PostgresSettings.defaults()) {
+
+			@Override
+			String inTransaction(String statement) {
+				return super.inTransaction("EXPLAIN " + statement);
+			}
+
+		};
+	}
+
+	private static String explain(String sql, Object parameter) throws SQLException {
+		try (Connection connection = ledger.database.dataSource().getConnection();
+				Statement setting = connection.createStatement();
+				PreparedStatement statement = connection.prepareStatement(sql)) {
+			setting.execute("SET plan_cache_mode = force_generic_plan");
+			statement.setObject(1, parameter);
+			return Results.read(statement, PlanTests::lines);
+		}
+	}
+
+	private static String lines(ResultSet rows) throws SQLException {
+		StringBuilder lines = new StringBuilder();
+		while (rows.next()) {
+			lines.append(rows.getString(1)).append('\n');
+		}
+		return lines.toString();
+	}
+
+}

@@ -1,0 +1,346 @@
+package io.istos.storage.postgres;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import com.zaxxer.hikari.HikariDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+
+import io.istos.StorageUnavailableException;
+import io.istos.storage.ClaimState;
+import io.istos.storage.postgres.PostgresSettings.InitializeSchema;
+import io.istos.testing.RestartablePostgres;
+import io.istos.testing.TestDatabase;
+
+import static io.istos.storage.postgres.Ledger.key;
+import static io.istos.storage.postgres.Ledger.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class SchemaInitializerTests {
+
+	private static final PostgresSettings DEFAULTS = PostgresSettings.defaults();
+
+	private TestDatabase database;
+
+	private JdbcTemplate jdbc;
+
+	@BeforeEach
+	void open() {
+		this.database = TestDatabase.create();
+		this.jdbc = new JdbcTemplate(this.database.dataSource());
+	}
+
+	@AfterEach
+	void close() {
+		this.database.close();
+	}
+
+	@Test
+	void anEmptyDatabaseIsPrepared() {
+		try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
+			plugin.prepare();
+			assertThat(tables("istos")).contains("istos_idempotency", "istos_event_log", "istos_schema_version");
+			assertThat(tables("public")).isEmpty();
+			assertThat(this.jdbc.queryForList("SELECT version FROM istos.istos_schema_version", Integer.class))
+				.containsExactly(1);
+		}
+	}
+
+	@Test
+	void withoutBeingAskedToItIsPreparedWithTheFirstUse() {
+		try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
+			assertThat(tables("istos")).isEmpty();
+			assertThat(plugin.claimProcessed(request(key())).state()).isEqualTo(ClaimState.CLAIMED);
+		}
+	}
+
+	@Test
+	void anotherSchema() {
+		try (PostgresStoragePlugin plugin = plugin(settings("order", InitializeSchema.AUTO))) {
+			var request = request(key());
+			var token = request.token(plugin.claimProcessed(request).epoch());
+			assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
+			assertThat(plugin.checkProcessed(request.key())).isPresent();
+			assertThat(plugin.getLog("", Ledger.OPERATION, 10)).hasSize(1);
+			assertThat(plugin.purgeClaims(1)).isZero();
+			assertThat(tables("istos")).isEmpty();
+			assertThat(tables("order")).contains("istos_idempotency");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "Istos", "a-b", "a b", "a\"b", "a;b", "pg_temp", "1a", "a.b", "é" })
+	void schemaNamesThatAreRefused(String schema) {
+		assertThatIllegalArgumentException().isThrownBy(() -> settings(schema, InitializeSchema.AUTO));
+	}
+
+	@Test
+	void eightNodesStartAtOnce() throws Exception {
+		ExecutorService nodes = Executors.newFixedThreadPool(8);
+		for (int round = 0; round < 12; round++) {
+			CyclicBarrier barrier = new CyclicBarrier(8);
+			List<Future<ClaimState>> answers = new ArrayList<>();
+			for (int i = 0; i < 8; i++) {
+				answers.add(nodes.submit(() -> {
+					try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
+						barrier.await();
+						plugin.prepare();
+						return plugin.claimProcessed(request(key())).state();
+					}
+				}));
+			}
+			for (Future<ClaimState> answer : answers) {
+				assertThat(answer.get()).isEqualTo(ClaimState.CLAIMED);
+			}
+			this.jdbc.execute("DROP SCHEMA istos CASCADE");
+		}
+		nodes.shutdown();
+	}
+
+	/** A migration takes no lock of ours. */
+	@Test
+	void aMigrationRunsAtTheSameTime() throws Exception {
+		try (var migration = this.database.dataSource().getConnection(); var statement = migration.createStatement()) {
+			migration.setAutoCommit(false);
+			statement.execute("CREATE SCHEMA istos; CREATE SEQUENCE istos.istos_epoch");
+			try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
+				Thread node = new Thread(plugin::prepare);
+				node.start();
+				this.jdbc.execute("DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted) LOOP "
+						+ "PERFORM pg_sleep(0.01); END LOOP; END $$");
+				migration.commit();
+				node.join();
+				assertThat(plugin.claimProcessed(request(key())).state()).isEqualTo(ClaimState.CLAIMED);
+			}
+		}
+	}
+
+	@Test
+	void aPreparedSchemaIsOnlyLookedAt() {
+		try (PostgresStoragePlugin first = plugin(DEFAULTS)) {
+			first.prepare();
+		}
+		createUser("GRANT USAGE ON SCHEMA istos TO %s; GRANT USAGE ON ALL SEQUENCES IN SCHEMA istos TO %s; "
+				+ "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA istos TO %s");
+		try (HikariDataSource pool = poolOfUser();
+				PostgresStoragePlugin plugin = PostgresStoragePlugin.create(pool, DEFAULTS)) {
+			plugin.prepare();
+			var request = request(key());
+			var token = request.token(plugin.claimProcessed(request).epoch());
+			assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
+			assertThat(plugin.purgeClaims(1)).isZero();
+		}
+		finally {
+			dropUser();
+		}
+	}
+
+	@Test
+	void withoutTheRightToCreateTheErrorHasTheSql() {
+		createUser("");
+		try (HikariDataSource pool = poolOfUser();
+				PostgresStoragePlugin plugin = PostgresStoragePlugin.create(pool, DEFAULTS)) {
+			assertThatExceptionOfType(PostgresSetupException.class).isThrownBy(plugin::prepare)
+				.satisfies((ex) -> assertThat(ex.problem()).contains("missing").contains("permission denied"))
+				.satisfies((ex) -> assertThat(ex.remedy()).contains("CREATE TABLE IF NOT EXISTS")
+					.contains(".istos_idempotency"));
+			this.jdbc.execute("CREATE SCHEMA istos AUTHORIZATION " + user());
+			plugin.prepare();
+			assertThat(plugin.claimProcessed(request(key())).state()).isEqualTo(ClaimState.CLAIMED);
+		}
+		finally {
+			dropUser();
+		}
+	}
+
+	@Test
+	void neverMeansNever() {
+		try (PostgresStoragePlugin plugin = plugin(settings("istos", InitializeSchema.NEVER))) {
+			assertThatExceptionOfType(PostgresSetupException.class).isThrownBy(plugin::prepare)
+				.withMessageContaining("never")
+				.withMessageContaining("CREATE TABLE IF NOT EXISTS");
+			assertThatExceptionOfType(StorageUnavailableException.class)
+				.isThrownBy(() -> plugin.claimProcessed(request(key())));
+			assertThat(tables("istos")).isEmpty();
+			migrate();
+			assertThat(plugin.claimProcessed(request(key())).state()).isEqualTo(ClaimState.CLAIMED);
+		}
+	}
+
+	@Test
+	void theScriptRunsAsAMigrationAsOftenAsOneLikes() {
+		migrate();
+		migrate();
+		try (PostgresStoragePlugin plugin = plugin(settings("istos", InitializeSchema.NEVER))) {
+			plugin.prepare();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "istos_idempotency", "istos_event_log" })
+	void aMissingPrimaryKeyIsTold(String table) {
+		migrate();
+		this.jdbc.execute("ALTER TABLE istos." + table + " DROP CONSTRAINT " + table + "_pkey");
+		assertRefused(table, "lacks its primary key");
+	}
+
+	@Test
+	void anotherPrimaryKeyIsTold() {
+		migrate();
+		this.jdbc.execute("ALTER TABLE istos.istos_idempotency DROP CONSTRAINT istos_idempotency_pkey, "
+				+ "ADD PRIMARY KEY (operation, key)");
+		assertRefused("istos_idempotency", "primary key (namespace,operation,key)");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "owner", "former_state", "expires_at" })
+	void aMissingColumnIsTold(String column) {
+		migrate();
+		this.jdbc.execute("ALTER TABLE istos.istos_idempotency DROP COLUMN " + column + " CASCADE");
+		assertRefused("istos_idempotency", "[" + column + "]");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "TABLE istos.istos_event_log", "INDEX istos.istos_idempotency_expiry",
+			"SEQUENCE istos.istos_epoch", "INDEX istos.istos_event_log_key" })
+	void whatIsMissingAsAWholeIsAdded(String object) {
+		migrate();
+		this.jdbc.execute("DROP " + object);
+		try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
+			plugin.prepare();
+			var request = request(key());
+			var token = request.token(plugin.claimProcessed(request).epoch());
+			assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
+		}
+	}
+
+	@Test
+	void aDatabaseThatIsDownAtTheStartIsPreparedOnceItIsUp() {
+		try (RestartablePostgres server = TestDatabase.restartable()) {
+			HikariDataSource pool = server.database().hikari(2);
+			server.stop();
+			try (PostgresStoragePlugin plugin = PostgresStoragePlugin.create(pool, impatient())) {
+				plugin.prepare();
+				assertThatExceptionOfType(StorageUnavailableException.class)
+					.isThrownBy(() -> plugin.claimProcessed(request(key())))
+					.withMessageContaining(Ledger.OPERATION);
+				server.start();
+				var request = request(key());
+				var token = request.token(plugin.claimProcessed(request).epoch());
+				server.stop();
+				server.start();
+				assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
+			}
+		}
+	}
+
+	/** Else they would wait for the same time-out one after the other. */
+	@Test
+	void whileTheDatabaseIsDownCallersFailTogether() throws Exception {
+		ExecutorService callers = Executors.newFixedThreadPool(20);
+		try (HikariDataSource pool = new HikariDataSource()) {
+			pool.setJdbcUrl("jdbc:postgresql://localhost:1/nowhere");
+			try (PostgresStoragePlugin plugin = PostgresStoragePlugin.create(pool, impatient())) {
+				long start = System.nanoTime();
+				List<Future<?>> calls = new ArrayList<>();
+				for (int i = 0; i < 20; i++) {
+					calls.add(callers.submit(() -> assertThatExceptionOfType(StorageUnavailableException.class)
+						.isThrownBy(() -> plugin.claimProcessed(request(key())))));
+				}
+				for (Future<?> call : calls) {
+					call.get();
+				}
+				assertThat((System.nanoTime() - start) / 1_000_000)
+					.isLessThan(20 * impatient().connectionTimeout().toMillis() / 2);
+			}
+		}
+		callers.shutdown();
+	}
+
+	@Test
+	void anotherDatabaseIsRefusedByName() {
+		HikariDataSource h2 = new HikariDataSource();
+		h2.setJdbcUrl("jdbc:h2:mem:istos");
+		try (h2; PostgresStoragePlugin plugin = PostgresStoragePlugin.create(h2, DEFAULTS)) {
+			assertThatExceptionOfType(PostgresSetupException.class).isThrownBy(plugin::prepare)
+				.withMessageContaining("leads to H2")
+				.withMessageContaining("@IstosDataSource");
+		}
+	}
+
+	@Test
+	void anOldServerIsRefused() {
+		assertThat(new SchemaLook(130_012, false, java.util.Map.of()).serverTooOld()).isTrue();
+		assertThat(new SchemaLook(140_000, false, java.util.Map.of()).serverTooOld()).isFalse();
+	}
+
+	private void assertRefused(String... parts) {
+		try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
+			var thrown = assertThatExceptionOfType(PostgresSetupException.class).isThrownBy(plugin::prepare);
+			for (String part : parts) {
+				thrown.withMessageContaining(part);
+			}
+		}
+	}
+
+	private void migrate() {
+		new ResourceDatabasePopulator(new ClassPathResource("io/istos/storage/postgres/schema-postgresql.sql"))
+			.execute(this.database.dataSource());
+	}
+
+	private PostgresStoragePlugin plugin(PostgresSettings settings) {
+		return PostgresStoragePlugin.create(this.database.hikari(1), settings);
+	}
+
+	private static PostgresSettings settings(String schema, InitializeSchema mode) {
+		return new PostgresSettings(schema, mode, 2, DEFAULTS.connectionTimeout(), DEFAULTS.statementTimeout(),
+				DEFAULTS.lockTimeout());
+	}
+
+	private static PostgresSettings impatient() {
+		return new PostgresSettings("istos", InitializeSchema.AUTO, 2, java.time.Duration.ofMillis(500),
+				DEFAULTS.statementTimeout(), DEFAULTS.lockTimeout());
+	}
+
+	private String user() {
+		return "user_" + this.jdbc.queryForObject("SELECT current_database()", String.class);
+	}
+
+	private void createUser(String grants) {
+		this.jdbc.execute("CREATE ROLE " + user() + " LOGIN PASSWORD 'secret'");
+		if (!grants.isEmpty()) {
+			this.jdbc.execute(grants.replace("%s", user()));
+		}
+	}
+
+	private void dropUser() {
+		this.jdbc.execute("DROP OWNED BY " + user() + " CASCADE; DROP ROLE " + user());
+	}
+
+	private HikariDataSource poolOfUser() {
+		HikariDataSource pool = new HikariDataSource();
+		pool.setJdbcUrl(this.database.jdbcUrl());
+		pool.setUsername(user());
+		pool.setPassword("secret");
+		return pool;
+	}
+
+	private List<String> tables(String schema) {
+		return this.jdbc.queryForList("SELECT tablename FROM pg_tables WHERE schemaname = ?", String.class, schema);
+	}
+
+}
