@@ -232,7 +232,7 @@ class CombinerTests {
 			});
 			expected.add("done");
 		}
-		assertThat(answers()).hasSize(16).containsOnlyElementsOf(expected);
+		assertThat(answers()).hasSize(16).hasSameElementsAs(expected);
 		assertThat(this.wire.batches).allSatisfy((batch) -> assertThat(batch).isSorted().doesNotHaveDuplicates());
 	}
 
