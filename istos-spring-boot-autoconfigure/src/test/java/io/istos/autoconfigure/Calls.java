@@ -22,15 +22,27 @@ final class Calls {
 	}
 
 	static Calls of(ApplicationContext context, DurableOptions options) {
-		return new Calls(context.getBean(DurableOperations.class).define("greet", String.class, options));
+		return of(context, "greet", options);
+	}
+
+	static Calls of(ApplicationContext context, String operation, DurableOptions options) {
+		return new Calls(context.getBean(DurableOperations.class).define(operation, String.class, options));
 	}
 
 	String call(String key, String result) throws Exception {
 		return this.operation.call(key, null, () -> result);
 	}
 
-	DurableOperation<String> operation() {
-		return this.operation;
+	String callUnchecked(String key, String result) {
+		try {
+			return call(key, result);
+		}
+		catch (RuntimeException ex) {
+			throw ex;
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 }

@@ -6,7 +6,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
-import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -15,6 +14,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.jpa.repository.JpaRepository;
+import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 
 import io.istos.StorageUnavailableException;
 import io.istos.testing.RestartablePostgres;
@@ -64,7 +64,7 @@ class DatabaseDownTests {
 	void anApplicationWithJpaStartsGivenItsOwnSettings() {
 		ApplicationContextRunner jpa = Runners
 			.istos(DataSourceAutoConfiguration.class, HibernateJpaAutoConfiguration.class,
-					TransactionAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class)
+					TransactionAutoConfiguration.class)
 			.withUserConfiguration(Application.class)
 			.withPropertyValues("spring.datasource.url=jdbc:postgresql://localhost:1/none",
 					"spring.datasource.hikari.connection-timeout=250", "istos.postgres.connection-timeout=250ms",
@@ -76,6 +76,7 @@ class DatabaseDownTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@AutoConfigurationPackage
+	@EnableJpaRepositories(considerNestedRepositories = true)
 	static class Application {
 
 	}

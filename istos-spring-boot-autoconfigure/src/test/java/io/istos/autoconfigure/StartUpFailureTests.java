@@ -21,6 +21,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 
 import io.istos.Abandoned;
 import io.istos.AbandonedResolver;
+import io.istos.Durable;
 import io.istos.IstosReservedDataSource;
 import io.istos.IstosTransactionManager;
 import io.istos.KeyScope;
@@ -138,6 +139,15 @@ class StartUpFailureTests {
 		assertThat(analysis.getAction()).contains("@IstosTransactionManager", "@Primary");
 	}
 
+	@Test
+	void aRefusedDurableMethod() {
+		FailureAnalysis analysis = failure(Runners.inMemory()
+			.withPropertyValues("istos.durable.require-names=true")
+			.withUserConfiguration(Unnamed.class));
+		assertThat(analysis.getDescription()).contains("Unnamed", "book");
+		assertThat(analysis.getAction()).contains("name");
+	}
+
 	private static FailureAnalysis failure(ApplicationContextRunner runner) {
 		FailureAnalysis[] analysis = new FailureAnalysis[1];
 		runner.run((context) -> analysis[0] = Analyses.of(context.getStartupFailure()));
@@ -149,6 +159,16 @@ class StartUpFailureTests {
 				Statement statement = connection.createStatement()) {
 			statement.execute(sql);
 		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Unnamed {
+
+		@Durable(key = "#id")
+		public String book(String id) {
+			return id;
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -1,0 +1,84 @@
+package io.istos.autoconfigure;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.context.SmartLifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Istos is there as long as anything that may call durable methods.
+ */
+class LifecycleTests {
+
+	@ParameterizedTest
+	@ValueSource(ints = { SmartLifecycle.DEFAULT_PHASE, SmartLifecycle.DEFAULT_PHASE - 2048, 0, -1000,
+			Integer.MIN_VALUE / 4 })
+	void startsBeforeAndStopsAfterCallers(int phase) {
+		Caller[] caller = new Caller[1];
+		Runners.inMemory()
+			.withBean(Caller.class, () -> new Caller(phase))
+			.run((context) -> {
+				caller[0] = context.getBean(Caller.class);
+				caller[0].calls = Calls.of(context);
+				assertThat(caller[0].atStart).isTrue();
+			});
+		assertThat(caller[0].atStop).isEqualTo("result");
+	}
+
+	static class Caller implements SmartLifecycle, BeanFactoryAware {
+
+		private final int phase;
+
+		private BeanFactory beans;
+
+		private Calls calls;
+
+		private boolean running;
+
+		private boolean atStart;
+
+		private String atStop;
+
+		Caller(int phase) {
+			this.phase = phase;
+		}
+
+		@Override
+		public void setBeanFactory(BeanFactory beans) {
+			this.beans = beans;
+		}
+
+		@Override
+		public void start() {
+			this.running = true;
+			this.atStart = this.beans.getBean(IstosLifecycle.class).isRunning();
+		}
+
+		@Override
+		public void stop() {
+			this.running = false;
+			try {
+				this.atStop = this.calls.call("key", "result");
+			}
+			catch (Exception ex) {
+				this.atStop = ex.toString();
+			}
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.running;
+		}
+
+		@Override
+		public int getPhase() {
+			return this.phase;
+		}
+
+	}
+
+}
