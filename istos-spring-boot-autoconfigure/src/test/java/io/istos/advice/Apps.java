@@ -9,6 +9,7 @@ import javax.sql.DataSource;
 
 import org.h2.jdbcx.JdbcDataSource;
 
+import org.springframework.aop.framework.Advised;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
@@ -20,6 +21,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
 
+import io.istos.DurableCall;
 import io.istos.ResultCodec;
 import io.istos.engine.DurableOperations;
 import io.istos.engine.EngineSettings;
@@ -84,11 +86,25 @@ final class Apps {
 		}
 
 		@Bean
+		DurableCall durableCall(DurableOperations operations) {
+			return operations.currentCall();
+		}
+
+		@Bean
 		DurableOperations durableOperations(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions) {
 			return new DurableOperations(store, codec, transactions, EngineSettings.defaults("test"),
 					DurableOperations.Collaborators.none());
 		}
 
+	}
+
+	/**
+	 * The advice of a proxy, in order.
+	 */
+	static List<String> chain(Object bean) {
+		return Arrays.stream(((Advised) bean).getAdvisors())
+			.map((advisor) -> advisor.getAdvice().getClass().getSimpleName())
+			.toList();
 	}
 
 	@Configuration(proxyBeanMethods = false)
