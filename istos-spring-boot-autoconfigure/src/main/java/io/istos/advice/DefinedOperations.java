@@ -45,7 +45,7 @@ final class DefinedOperations {
 		if (operations == null) {
 			throw method.source()
 				.refusal("has no engine to run it: there is no single DurableOperations bean",
-						"Configure a DataSource for PostgreSQL, or set istos.storage.type=memory");
+						"Let IstosAutoConfiguration provide it; in a test slice, add @AutoConfigureIstos");
 		}
 		return define(method, operations);
 	}

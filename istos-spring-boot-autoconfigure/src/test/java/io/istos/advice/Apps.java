@@ -51,14 +51,33 @@ final class Apps {
 			.withUserConfiguration(configurations);
 	}
 
+	/**
+	 * What a test slice has.
+	 */
+	static ApplicationContextRunner adviceAlone(Class<?>... configurations) {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations
+				.of(ClassUtils.resolveClassName("io.istos.autoconfigure.IstosDurableAutoConfiguration", null)))
+			.withUserConfiguration(configurations);
+	}
+
 	static AutoConfigurations autoConfigurations() {
-		List<Class<?>> classes = new ArrayList<>(Arrays.asList(TransactionAutoConfiguration.class));
+		List<Class<?>> classes = new ArrayList<>(Arrays.asList(istos()));
+		classes.add(TransactionAutoConfiguration.class);
+		return AutoConfigurations.of(classes.toArray(Class<?>[]::new));
+	}
+
+	/**
+	 * Every auto-configuration of this project.
+	 */
+	static Class<?>[] istos() {
+		List<Class<?>> classes = new ArrayList<>();
 		for (String name : ImportCandidates.load(AutoConfiguration.class, null)) {
 			if (name.startsWith("io.istos.")) {
 				classes.add(ClassUtils.resolveClassName(name, null));
 			}
 		}
-		return AutoConfigurations.of(classes.toArray(Class<?>[]::new));
+		return classes.toArray(Class<?>[]::new);
 	}
 
 	static DataSource dataSource() {

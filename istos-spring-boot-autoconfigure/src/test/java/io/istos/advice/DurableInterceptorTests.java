@@ -37,7 +37,8 @@ final class DurableInterceptorTests {
 
 	private final Advisor outer;
 
-	private final Advisor inner = new DefaultPointcutAdvisor(new DurableBodyInterceptor());
+	private final Advisor inner = new DefaultPointcutAdvisor(new DurablePointcut(new DurableAnnotations()),
+			new DurableBodyInterceptor());
 
 	private final Work work = new Work();
 

@@ -160,9 +160,12 @@ final class StartUpProofTests {
 
 	@Test
 	void withoutAnEngineAnnotatedBeansAreRefused() {
-		Apps.app(Orders.class)
-			.withInitializer((context) -> context.addBeanFactoryPostProcessor(withoutEngine()))
-			.run(refused("no engine"));
+		Apps.adviceAlone(Orders.class).run(refused("no engine"));
+	}
+
+	@Test
+	void withoutAnEngineOtherBeansAreFine() {
+		Apps.adviceAlone().run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@BeforeEach
@@ -184,18 +187,6 @@ final class StartUpProofTests {
 			.run((context) -> assertThat(output).contains("Between the claim and the body")
 				.contains("Cached#run")
 				.contains("CacheInterceptor"));
-	}
-
-	private static BeanFactoryPostProcessor withoutEngine() {
-		return (beanFactory) -> {
-			org.springframework.beans.factory.support.BeanDefinitionRegistry registry = (org.springframework.beans.factory.support.BeanDefinitionRegistry) beanFactory;
-			for (String name : beanFactory.getBeanNamesForType(io.istos.engine.DurableOperations.class, true, false)) {
-				registry.removeBeanDefinition(name);
-			}
-			for (String name : beanFactory.getBeanNamesForType(io.istos.DurableCall.class, true, false)) {
-				registry.removeBeanDefinition(name);
-			}
-		};
 	}
 
 	private static ContextConsumer<AssertableApplicationContext> refused(String reason) {

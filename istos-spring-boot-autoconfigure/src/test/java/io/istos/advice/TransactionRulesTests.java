@@ -28,6 +28,7 @@ import org.springframework.transaction.support.ResourceTransactionManager;
 import io.istos.Boundary;
 import io.istos.Durability;
 import io.istos.Durable;
+import io.istos.IstosTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -313,6 +314,7 @@ final class TransactionRulesTests {
 		}
 
 		@Bean
+		@IstosTransactionManager
 		PlatformTransactionManager ledgerManager(DataSource dataSource) {
 			return new JdbcTransactionManager(dataSource);
 		}
