@@ -13,7 +13,9 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -28,6 +30,8 @@ import io.istos.engine.EngineSettings;
 import io.istos.storage.StoragePlugin;
 import io.istos.storage.memory.InMemoryStoragePlugin;
 import io.istos.transaction.LedgerTransactions;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Applications whose claims are in memory and whose transactions are real.
@@ -115,6 +119,16 @@ final class Apps {
 					DurableOperations.Collaborators.none());
 		}
 
+	}
+
+	static ContextConsumer<AssertableApplicationContext> refused(String reason) {
+		return (context) -> {
+			Throwable failure = context.getStartupFailure();
+			while (failure != null && !(failure instanceof InvalidDurableMethodException)) {
+				failure = failure.getCause();
+			}
+			assertThat(failure).as("refusal").isNotNull().hasMessageContaining(reason);
+		};
 	}
 
 	/**

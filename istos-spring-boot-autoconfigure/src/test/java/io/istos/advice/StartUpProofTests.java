@@ -17,8 +17,6 @@ import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -42,27 +40,27 @@ final class StartUpProofTests {
 
 	@Test
 	void frozenProxyIsRefused() {
-		Apps.app(FrozenCreator.class, Orders.class).run(refused("frozen"));
+		Apps.app(FrozenCreator.class, Orders.class).run(Apps.refused("frozen"));
 	}
 
 	@Test
 	void opaqueProxyIsRefused() {
-		Apps.app(OpaqueCreator.class, Orders.class).run(refused("can't be inspected"));
+		Apps.app(OpaqueCreator.class, Orders.class).run(Apps.refused("can't be inspected"));
 	}
 
 	@Test
 	void secondAutoProxyCreatorIsRefused() {
-		Apps.app(SecondCreator.class, Orders.class).run(refused("is behind two proxies"));
+		Apps.app(SecondCreator.class, Orders.class).run(Apps.refused("is behind two proxies"));
 	}
 
 	@Test
 	void transactionProxyOverAnnotatedInterfaceIsRefused() {
-		Apps.app(TransactionProxy.class, PlacingUser.class).run(refused("is behind two proxies"));
+		Apps.app(TransactionProxy.class, PlacingUser.class).run(Apps.refused("is behind two proxies"));
 	}
 
 	@Test
 	void methodOfAGeneratedProxyIsRefused() {
-		Apps.app(GeneratedConfiguration.class, PlacingUser.class).run(refused("annotate a method that calls it"));
+		Apps.app(GeneratedConfiguration.class, PlacingUser.class).run(Apps.refused("annotate a method that calls it"));
 	}
 
 	@Test
@@ -85,17 +83,17 @@ final class StartUpProofTests {
 
 	@Test
 	void beanBehindAForeignWrapperIsRefused() {
-		Apps.app(Wrapping.class, PlacingImplementation.class).run(refused("can't be inspected"));
+		Apps.app(Wrapping.class, PlacingImplementation.class).run(Apps.refused("can't be inspected"));
 	}
 
 	@Test
 	void beanCreatedTooEarlyIsRefused() {
-		Apps.app(TooEarly.class, Orders.class).run(refused("created too early"));
+		Apps.app(TooEarly.class, Orders.class).run(Apps.refused("created too early"));
 	}
 
 	@Test
 	void beanCreatedBeforeTheBodyAdviceIsRefused() {
-		Apps.app(AlmostTooEarly.class, Orders.class).run(refused("lacks the advice around its body"));
+		Apps.app(AlmostTooEarly.class, Orders.class).run(Apps.refused("lacks the advice around its body"));
 	}
 
 	@Test
@@ -113,17 +111,35 @@ final class StartUpProofTests {
 	void methodThatNoInterfaceDeclaresIsRefusedBehindAJdkProxy() {
 		Apps.app(Hidden.class)
 			.withPropertyValues("spring.aop.proxy-target-class=false")
-			.run(refused("is not on any interface"));
+			.run(Apps.refused("is not on any interface"));
+	}
+
+	@Test
+	void finalClassIsRefused() {
+		Apps.app(FinalClass.class).run(Apps.refused("final class"));
+	}
+
+	@Test
+	void finalClassIsRefusedThoughItHasAnInterfaceIfClassesAreProxied() {
+		Apps.app(FinalPlacing.class).run(Apps.refused("final class"));
+	}
+
+	@Test
+	void finalClassIsAdvisedThroughItsInterface() {
+		Apps.app(FinalPlacing.class).withPropertyValues("spring.aop.proxy-target-class=false").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBean(Placing.class).place("a")).isEqualTo("a");
+		});
 	}
 
 	@Test
 	void oneNameForTwoMethodsIsRefused() {
-		Apps.app(Orders.class, SameName.class).run(refused("has the same name 'order.book'"));
+		Apps.app(Orders.class, SameName.class).run(Apps.refused("has the same name 'order.book'"));
 	}
 
 	@Test
 	void overloadsWithoutNamesAreRefused() {
-		Apps.app(Overloads.class).run(refused("has the same name"));
+		Apps.app(Overloads.class).run(Apps.refused("has the same name"));
 	}
 
 	@Test
@@ -136,14 +152,14 @@ final class StartUpProofTests {
 
 	@Test
 	void reconcileWithoutResolverIsRefused() {
-		Apps.app(Reconciling.class).run(refused("AbandonedResolver"));
+		Apps.app(Reconciling.class).run(Apps.refused("AbandonedResolver"));
 	}
 
 	@Test
 	void reconcileWithTheResolverOfAnotherOperationIsRefused() {
 		Apps.app(Reconciling.class)
 			.withBean(Resolver.class, () -> new Resolver("other"))
-			.run(refused("AbandonedResolver"));
+			.run(Apps.refused("AbandonedResolver"));
 	}
 
 	@Test
@@ -155,12 +171,12 @@ final class StartUpProofTests {
 
 	@Test
 	void resultThatTheCodecRefusesIsRefused() {
-		Apps.app(Anything.class).run(refused("Anything#run"));
+		Apps.app(Anything.class).run(Apps.refused("Anything#run"));
 	}
 
 	@Test
 	void withoutAnEngineAnnotatedBeansAreRefused() {
-		Apps.adviceAlone(Orders.class).run(refused("no engine"));
+		Apps.adviceAlone(Orders.class).run(Apps.refused("no engine"));
 	}
 
 	@Test
@@ -187,12 +203,6 @@ final class StartUpProofTests {
 			.run((context) -> assertThat(output).contains("Between the claim and the body")
 				.contains("Cached#run")
 				.contains("CacheInterceptor"));
-	}
-
-	private static ContextConsumer<AssertableApplicationContext> refused(String reason) {
-		return (context) -> assertThat(context).getFailure()
-			.isInstanceOf(InvalidDurableMethodException.class)
-			.hasMessageContaining(reason);
 	}
 
 	private static BeanFactoryPostProcessor creatorWith(String property) {
@@ -253,6 +263,23 @@ final class StartUpProofTests {
 		@Override
 		public String place(String id) {
 			return id;
+		}
+
+	}
+
+	static final class FinalPlacing implements Placing {
+
+		@Override
+		public String place(String id) {
+			return id;
+		}
+
+	}
+
+	static final class FinalClass {
+
+		@Durable(name = "final", key = "#id")
+		void run(String id) {
 		}
 
 	}

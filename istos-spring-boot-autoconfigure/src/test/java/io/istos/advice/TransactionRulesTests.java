@@ -36,7 +36,7 @@ final class TransactionRulesTests {
 
 	@Test
 	void readOnlyIsRefused() {
-		Apps.app(ReadOnly.class).run(refused("readOnly = true"));
+		Apps.app(ReadOnly.class).run(Apps.refused("readOnly = true"));
 	}
 
 	@Test
@@ -46,7 +46,7 @@ final class TransactionRulesTests {
 
 	@Test
 	void asynchronousResultWithATransactionIsRefused() {
-		Apps.app(Asynchronous.class).run(refused("completes outside the transaction"));
+		Apps.app(Asynchronous.class).run(Apps.refused("completes outside the transaction"));
 	}
 
 	@Test
@@ -56,22 +56,32 @@ final class TransactionRulesTests {
 
 	@Test
 	void joinedInItsOwnSnapshotIsRefused() {
-		Apps.app(JoinedSnapshot.class).run(refused("snapshot"));
+		Apps.app(JoinedSnapshot.class).run(Apps.refused("snapshot"));
 	}
 
 	@Test
 	void requiredWithoutEverATransactionIsRefused() {
-		Apps.app(NeverRequired.class).run(refused("keeps every transaction away"));
+		Apps.app(NeverRequired.class).run(Apps.refused("keeps every transaction away"));
+	}
+
+	@Test
+	void transactionalWithoutTransactionAdviceIsRefused() {
+		Apps.bare(Plain.class).run(Apps.refused("no transaction advice is around it"));
+	}
+
+	@Test
+	void transactionalWithoutTransactionAdviceIsFineForOwn() {
+		Apps.bare(Own.class).run(starts());
 	}
 
 	@Test
 	void managerOverAnotherDataSourceIsRefused() {
-		Apps.bare(OtherDatabase.class, Plain.class).run(refused("not on the ledger's DataSource"));
+		Apps.bare(OtherDatabase.class, Plain.class).run(Apps.refused("not on the ledger's DataSource"));
 	}
 
 	@Test
 	void managerOverAWrapperOfTheDataSourceIsRefused() {
-		Apps.bare(WrappedDatabase.class, Plain.class).run(refused("not a wrapper of it"));
+		Apps.bare(WrappedDatabase.class, Plain.class).run(Apps.refused("not a wrapper of it"));
 	}
 
 	@Test
@@ -86,7 +96,7 @@ final class TransactionRulesTests {
 
 	@Test
 	void managerThatCannotBeListenedToIsRefused() {
-		Apps.bare(Deaf.class, Plain.class).run(refused("can't be listened to"));
+		Apps.bare(Deaf.class, Plain.class).run(Apps.refused("can't be listened to"));
 	}
 
 	@Test
@@ -101,23 +111,17 @@ final class TransactionRulesTests {
 
 	@Test
 	void primaryManagerOfTwoIsJudged() {
-		Apps.bare(TwoManagers.class, Plain.class).run(refused("not on the ledger's DataSource"));
+		Apps.bare(TwoManagers.class, Plain.class).run(Apps.refused("not on the ledger's DataSource"));
 	}
 
 	@Test
 	void ambiguousManagersAreRefused() {
-		Apps.bare(Ambiguous.class, Plain.class).run(refused("can't be told"));
+		Apps.bare(Ambiguous.class, Plain.class).run(Apps.refused("can't be told"));
 	}
 
 	@Test
 	void configuredManagerCarriesTheOutcome() {
 		Apps.bare(Ambiguous.class, Configurer.class, Plain.class).run(carried());
-	}
-
-	private static ContextConsumer<AssertableApplicationContext> refused(String reason) {
-		return (context) -> assertThat(context).getFailure()
-			.isInstanceOf(InvalidDurableMethodException.class)
-			.hasMessageContaining(reason);
 	}
 
 	private static ContextConsumer<AssertableApplicationContext> starts() {
