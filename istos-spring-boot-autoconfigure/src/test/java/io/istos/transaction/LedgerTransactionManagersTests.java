@@ -85,7 +85,8 @@ final class LedgerTransactionManagersTests {
 			throw new IllegalStateException("ambiguous");
 		});
 		assertThatIllegalStateException().isThrownBy(() -> new TransactionTemplate(manager).execute((status) -> null));
-		assertThat(org.springframework.transaction.support.TransactionSynchronizationManager.getResourceMap()).isEmpty();
+		assertThat(org.springframework.transaction.support.TransactionSynchronizationManager.getResourceMap())
+			.isEmpty();
 	}
 
 	private JdbcTransactionManager processed(JdbcTransactionManager manager) {
