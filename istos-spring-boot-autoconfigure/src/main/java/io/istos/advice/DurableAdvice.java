@@ -2,12 +2,17 @@ package io.istos.advice;
 
 import java.util.function.BooleanSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.aop.Advisor;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.Ordered;
+
+import io.istos.engine.DurableOperations;
 
 /**
  * Everything that makes the annotated beans of one bean factory durable. The beans it
@@ -26,6 +31,8 @@ public final class DurableAdvice {
 
 	private final DurableAnnotations annotations = new DurableAnnotations();
 
+	private final DefinedOperations operations;
+
 	private final DurableCatalog catalog;
 
 	private final DurableJudge judge;
@@ -37,8 +44,10 @@ public final class DurableAdvice {
 	 */
 	public DurableAdvice(ConfigurableListableBeanFactory beanFactory, BooleanSupplier requireNames) {
 		this.beanFactory = beanFactory;
-		this.catalog = new DurableCatalog(beanFactory, this.annotations,
-				new DurableMethodReader(beanFactory, requireNames));
+		this.operations = new DefinedOperations(beanFactory.getBeanProvider(DurableOperations.class),
+				this::operationsOfParent);
+		this.catalog = new DurableCatalog(this.annotations, new DurableMethodReader(beanFactory, requireNames),
+				this.operations);
 		this.judge = new DurableJudge(beanFactory);
 	}
 
@@ -79,6 +88,12 @@ public final class DurableAdvice {
 	 */
 	public SmartInitializingSingleton proof(DurableBeanRecorder recorder) {
 		return new DurableProof(this.beanFactory, recorder, this.annotations, this.catalog, this.judge);
+	}
+
+	private @Nullable DefinedOperations operationsOfParent() {
+		BeanFactory parent = this.beanFactory.getParentBeanFactory();
+		DurableAdvice advice = (parent != null) ? parent.getBeanProvider(DurableAdvice.class).getIfUnique() : null;
+		return (advice != null) ? advice.operations : null;
 	}
 
 }

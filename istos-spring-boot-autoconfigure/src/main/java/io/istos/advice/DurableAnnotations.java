@@ -2,6 +2,7 @@ package io.istos.advice;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,6 +13,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.Aware;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -50,6 +52,9 @@ final class DurableAnnotations {
 	}
 
 	static Method specific(Method method, Class<?> targetClass) {
+		if (Proxy.isProxyClass(targetClass)) {
+			return BridgeMethodResolver.findBridgedMethod(method);
+		}
 		return AopUtils.getMostSpecificMethod(method, ClassUtils.getUserClass(targetClass));
 	}
 

@@ -53,7 +53,7 @@ public final class DurableBeanRecorder implements BeanDefinitionRegistryPostProc
 				record(bean, name);
 			}
 		}
-		beanFactory.addBeanPostProcessor(new Recorder());
+		beanFactory.addBeanPostProcessor(new Recorder(new FinalClassRule(beanFactory)));
 	}
 
 	Map<String, Object> rawBeans() {
@@ -66,15 +66,28 @@ public final class DurableBeanRecorder implements BeanDefinitionRegistryPostProc
 	}
 
 	private void record(Object bean, String name) {
-		if (this.recording && !this.annotations.methods(bean.getClass()).isEmpty()) {
+		if (this.recording && isDurable(bean)) {
 			this.rawBeans.putIfAbsent(name, bean);
 		}
 	}
 
+	private boolean isDurable(Object bean) {
+		return !this.annotations.methods(bean.getClass()).isEmpty();
+	}
+
 	private final class Recorder implements BeanPostProcessor {
+
+		private final FinalClassRule rule;
+
+		Recorder(FinalClassRule rule) {
+			this.rule = rule;
+		}
 
 		@Override
 		public @Nullable Object postProcessBeforeInitialization(Object bean, String beanName) {
+			if (isDurable(bean)) {
+				this.rule.check(bean.getClass(), beanName);
+			}
 			record(bean, beanName);
 			return bean;
 		}

@@ -6,18 +6,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodClassKey;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.util.ClassUtils;
 
 import io.istos.Durable;
-import io.istos.engine.DurableOperations;
 
 /**
- * The durable methods of a bean factory with their operations. Each is read and defined
- * once. Thread-safe.
+ * The durable methods of a bean factory with their operations. Each is read once.
+ * Thread-safe.
  */
 final class DurableCatalog {
 
@@ -25,17 +22,16 @@ final class DurableCatalog {
 
 	private final Map<MethodClassKey, CatalogEntry> invoked = new ConcurrentHashMap<>();
 
-	private final ConfigurableListableBeanFactory beanFactory;
-
 	private final DurableAnnotations annotations;
 
 	private final DurableMethodReader reader;
 
-	DurableCatalog(ConfigurableListableBeanFactory beanFactory, DurableAnnotations annotations,
-			DurableMethodReader reader) {
-		this.beanFactory = beanFactory;
+	private final DefinedOperations operations;
+
+	DurableCatalog(DurableAnnotations annotations, DurableMethodReader reader, DefinedOperations operations) {
 		this.annotations = annotations;
 		this.reader = reader;
+		this.operations = operations;
 	}
 
 	/**
@@ -56,50 +52,22 @@ final class DurableCatalog {
 		return entry;
 	}
 
-	Collection<CatalogEntry> entries() {
-		return this.entries.values();
-	}
-
+	/**
+	 * Read a method and define its operation, unless that is done.
+	 */
 	synchronized CatalogEntry define(DurableMethodSource source) {
-		MethodClassKey key = new MethodClassKey(source.method(), source.targetClass());
-		CatalogEntry known = this.entries.get(key);
+		CatalogEntry known = this.entries.get(source.key());
 		if (known != null) {
 			return known;
 		}
-		CatalogEntry entry = define(this.reader.read(source));
-		this.entries.put(key, entry);
+		DurableMethod method = this.reader.read(source);
+		CatalogEntry entry = new CatalogEntry(method, this.operations.define(method));
+		this.entries.put(source.key(), entry);
 		return entry;
 	}
 
-	private CatalogEntry define(DurableMethod method) {
-		for (CatalogEntry other : this.entries.values()) {
-			method.source()
-				.refuseIf(other.method().name().equals(method.name()),
-						"has the same name '" + method.name() + "' as '" + other.source().describe()
-								+ "': calls of both would share their keys",
-						"Give each a name of its own with @Durable(name = \"…\")");
-		}
-		try {
-			return new CatalogEntry(method,
-					operations(method).define(method.name(), method.resultType(), method.options()));
-		}
-		catch (IllegalArgumentException | IllegalStateException ex) {
-			if (ex instanceof InvalidDurableMethodException) {
-				throw ex;
-			}
-			throw method.source().refusal("can't be durable as it is", String.valueOf(ex.getMessage()), ex);
-		}
-	}
-
-	private DurableOperations operations(DurableMethod method) {
-		try {
-			return this.beanFactory.getBean(DurableOperations.class);
-		}
-		catch (NoSuchBeanDefinitionException ex) {
-			throw method.source()
-				.refusal("has no engine to run it: there is no single DurableOperations bean",
-						"Provide a DataSource for PostgreSQL, or set istos.storage.type=memory", ex);
-		}
+	Collection<CatalogEntry> entries() {
+		return this.entries.values();
 	}
 
 }

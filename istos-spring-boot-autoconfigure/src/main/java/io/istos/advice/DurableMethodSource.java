@@ -5,6 +5,7 @@ import java.util.StringJoiner;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.MethodClassKey;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.util.ClassUtils;
 
@@ -31,6 +32,10 @@ record DurableMethodSource(Method method, Class<?> targetClass, MergedAnnotation
 		if (condition) {
 			throw refusal(problem, remedy);
 		}
+	}
+
+	MethodClassKey key() {
+		return new MethodClassKey(this.method, this.targetClass);
 	}
 
 	String describe() {

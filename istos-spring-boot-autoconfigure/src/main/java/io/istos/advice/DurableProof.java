@@ -83,7 +83,7 @@ final class DurableProof implements SmartInitializingSingleton {
 		source.refuseIf(!ProxyInterfaces.expose(current, source),
 				"is not on any interface of the JDK proxy of its bean '" + name + "', so nobody can call it",
 				"Declare it on an interface, or use class-based proxies (spring.aop.proxy-target-class=true)");
-		this.report.foreign(name, source, wiring.foreign());
+		this.report.foreign(name, source, wiring.foreign(source));
 	}
 
 	private void readUncreated(String name) {

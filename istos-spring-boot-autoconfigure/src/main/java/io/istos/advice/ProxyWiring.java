@@ -21,9 +21,9 @@ import org.springframework.transaction.interceptor.TransactionAspectSupport;
  *
  * @param transaction the transaction interceptor; {@code null} if the method is not
  * transactional
- * @param foreign other advice between claim and body
+ * @param between all advice between claim and body
  */
-record ProxyWiring(@Nullable TransactionAspectSupport transaction, List<Advisor> foreign) {
+record ProxyWiring(@Nullable TransactionAspectSupport transaction, List<Advisor> between) {
 
 	private static final String ONE_PROXY = "Let one auto-proxy creator, neither frozen nor opaque, advise the bean,"
 			+ " or use DurableOperations";
@@ -53,7 +53,16 @@ record ProxyWiring(@Nullable TransactionAspectSupport transaction, List<Advisor>
 		}
 		source.refuseIf(transactional.size() > 1, "has two transaction interceptors", "Remove one of them");
 		return new ProxyWiring(transactional.isEmpty() ? null : interceptor(transactional.get(0)),
-				foreign(advisors.subList(outer + 1, inner), transactional, source));
+				advisors.subList(outer + 1, inner));
+	}
+
+	/**
+	 * Advice between claim and body that applies to the method, without the transaction.
+	 */
+	List<Advisor> foreign(DurableMethodSource source) {
+		return this.between.stream()
+			.filter((advisor) -> advisor.getAdvice() != this.transaction && applies(advisor, source))
+			.toList();
 	}
 
 	private static int only(List<Advisor> advisors, Class<?> advice, DurableMethodSource source, String what) {
@@ -77,13 +86,6 @@ record ProxyWiring(@Nullable TransactionAspectSupport transaction, List<Advisor>
 			}
 		}
 		return transactional;
-	}
-
-	private static List<Advisor> foreign(List<Advisor> between, List<Advisor> transactional,
-			DurableMethodSource source) {
-		return between.stream()
-			.filter((advisor) -> !transactional.contains(advisor) && applies(advisor, source))
-			.toList();
 	}
 
 	private static TransactionAspectSupport interceptor(Advisor advisor) {

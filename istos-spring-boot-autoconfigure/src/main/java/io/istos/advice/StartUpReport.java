@@ -15,7 +15,7 @@ import org.springframework.aop.Advisor;
  */
 final class StartUpReport {
 
-	private static final Log logger = LogFactory.getLog("io.istos.advice.StartUpReport");
+	private static final Log logger = LogFactory.getLog(StartUpReport.class);
 
 	void operations(Collection<CatalogEntry> entries) {
 		if (!entries.isEmpty() && logger.isInfoEnabled()) {

@@ -23,7 +23,7 @@ record TransactionPlan(@Nullable TransactionAspectSupport interceptor, @Nullable
 
 	// What the interceptor chooses depends on qualifiers, configurers and its subclass:
 	// it is asked, not imitated.
-	private static final Method DETERMINE = Objects.requireNonNull(ReflectionUtils.findMethod(
+	static final Method DETERMINE = Objects.requireNonNull(ReflectionUtils.findMethod(
 			TransactionAspectSupport.class, "determineTransactionManager", TransactionAttribute.class, Class.class));
 
 	static {

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionManager;
+import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
+import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 import io.istos.Boundary;
 import io.istos.Durability;
@@ -18,14 +20,19 @@ import io.istos.transaction.LedgerTransactions;
  */
 final class TransactionRules {
 
+	private static final TransactionAttributeSource ANNOTATED = new AnnotationTransactionAttributeSource(false);
+
 	private TransactionRules() {
 	}
 
 	static void check(CatalogEntry entry, TransactionPlan plan, LedgerTransactions transactions) {
 		DurableOptions options = entry.operation().options();
+		if (options.durability() != Durability.EXACTLY_ONCE || options.boundary() == Boundary.OWN) {
+			return;
+		}
 		TransactionDefinition attribute = plan.attribute();
-		if (attribute == null || options.durability() != Durability.EXACTLY_ONCE
-				|| options.boundary() == Boundary.OWN) {
+		if (attribute == null) {
+			checkUnadvised(entry.source());
 			return;
 		}
 		if (suspends(attribute)) {
@@ -34,6 +41,12 @@ final class TransactionRules {
 		}
 		checkAttribute(entry.source(), attribute, options.boundary());
 		checkManager(entry.source(), plan.manager(), transactions);
+	}
+
+	private static void checkUnadvised(DurableMethodSource source) {
+		source.refuseIf(ANNOTATED.getTransactionAttribute(source.method(), source.targetClass()) != null,
+				"is @Transactional, but no transaction advice is around it",
+				"Enable transaction management in proxy mode, with a transaction manager, or choose boundary OWN");
 	}
 
 	private static boolean suspends(TransactionDefinition attribute) {

@@ -39,9 +39,9 @@ final class Renewals {
 
 	private final Condition changed = this.lock.newCondition();
 
-	private volatile @Nullable Thread thread;
+	private @Nullable Thread thread;
 
-	private volatile long nextWake;
+	private long nextWake;
 
 	private boolean failing;
 
@@ -53,10 +53,20 @@ final class Renewals {
 		this.threads = threads;
 	}
 
+	/**
+	 * Under the lock: while the thread looks what is due next, nobody knows when it will
+	 * wake.
+	 */
 	void add(HeldClaim claim) {
 		this.held.add(claim);
-		if (this.thread == null || claim.nanosUntilDue(this.nextWake) < 0) {
-			wakeUp();
+		this.lock.lock();
+		try {
+			if (this.thread == null || claim.nanosUntilDue(this.nextWake) < 0) {
+				wakeUp();
+			}
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 

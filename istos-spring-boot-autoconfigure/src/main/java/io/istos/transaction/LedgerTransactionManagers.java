@@ -5,6 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionExecutionListener;
@@ -14,7 +16,7 @@ import org.springframework.transaction.TransactionExecutionListener;
  * Whether a manager is over the ledger is asked when it first begins a transaction: asked
  * earlier, the ledger would be created before its time.
  */
-public final class LedgerTransactionManagers implements BeanPostProcessor {
+public final class LedgerTransactionManagers implements BeanPostProcessor, PriorityOrdered {
 
 	private final Supplier<? extends @Nullable LedgerTransactions> transactions;
 
@@ -24,6 +26,11 @@ public final class LedgerTransactionManagers implements BeanPostProcessor {
 	 */
 	public LedgerTransactionManagers(Supplier<? extends @Nullable LedgerTransactions> transactions) {
 		this.transactions = transactions;
+	}
+
+	@Override
+	public int getOrder() {
+		return Ordered.LOWEST_PRECEDENCE;
 	}
 
 	@Override

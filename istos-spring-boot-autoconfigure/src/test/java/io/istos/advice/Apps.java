@@ -9,10 +9,13 @@ import javax.sql.DataSource;
 
 import org.h2.jdbcx.JdbcDataSource;
 
+import org.springframework.aop.framework.Advised;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -20,12 +23,15 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
 
+import io.istos.DurableCall;
 import io.istos.ResultCodec;
 import io.istos.engine.DurableOperations;
 import io.istos.engine.EngineSettings;
 import io.istos.storage.StoragePlugin;
 import io.istos.storage.memory.InMemoryStoragePlugin;
 import io.istos.transaction.LedgerTransactions;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Applications whose claims are in memory and whose transactions are real.
@@ -49,14 +55,33 @@ final class Apps {
 			.withUserConfiguration(configurations);
 	}
 
+	/**
+	 * What a test slice has.
+	 */
+	static ApplicationContextRunner adviceAlone(Class<?>... configurations) {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations
+				.of(ClassUtils.resolveClassName("io.istos.autoconfigure.IstosDurableAutoConfiguration", null)))
+			.withUserConfiguration(configurations);
+	}
+
 	static AutoConfigurations autoConfigurations() {
-		List<Class<?>> classes = new ArrayList<>(Arrays.asList(TransactionAutoConfiguration.class));
+		List<Class<?>> classes = new ArrayList<>(Arrays.asList(istos()));
+		classes.add(TransactionAutoConfiguration.class);
+		return AutoConfigurations.of(classes.toArray(Class<?>[]::new));
+	}
+
+	/**
+	 * Every auto-configuration of this project.
+	 */
+	static Class<?>[] istos() {
+		List<Class<?>> classes = new ArrayList<>();
 		for (String name : ImportCandidates.load(AutoConfiguration.class, null)) {
 			if (name.startsWith("io.istos.")) {
 				classes.add(ClassUtils.resolveClassName(name, null));
 			}
 		}
-		return AutoConfigurations.of(classes.toArray(Class<?>[]::new));
+		return classes.toArray(Class<?>[]::new);
 	}
 
 	static DataSource dataSource() {
@@ -84,11 +109,35 @@ final class Apps {
 		}
 
 		@Bean
+		DurableCall durableCall(DurableOperations operations) {
+			return operations.currentCall();
+		}
+
+		@Bean
 		DurableOperations durableOperations(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions) {
 			return new DurableOperations(store, codec, transactions, EngineSettings.defaults("test"),
 					DurableOperations.Collaborators.none());
 		}
 
+	}
+
+	static ContextConsumer<AssertableApplicationContext> refused(String reason) {
+		return (context) -> {
+			Throwable failure = context.getStartupFailure();
+			while (failure != null && !(failure instanceof InvalidDurableMethodException)) {
+				failure = failure.getCause();
+			}
+			assertThat(failure).as("refusal").isNotNull().hasMessageContaining(reason);
+		};
+	}
+
+	/**
+	 * The advice of a proxy, in order.
+	 */
+	static List<String> chain(Object bean) {
+		return Arrays.stream(((Advised) bean).getAdvisors())
+			.map((advisor) -> advisor.getAdvice().getClass().getSimpleName())
+			.toList();
 	}
 
 	@Configuration(proxyBeanMethods = false)

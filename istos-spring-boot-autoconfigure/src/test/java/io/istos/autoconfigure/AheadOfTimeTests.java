@@ -29,7 +29,8 @@ class AheadOfTimeTests {
 	void statementsAndSchemaAreResources() {
 		RuntimeHints hints = process();
 		for (String file : List.of("claim.sql", "schema-postgresql.sql")) {
-			assertThat(RuntimeHintsPredicates.resource().forResource("io/istos/storage/postgres/" + file)).accepts(hints);
+			assertThat(RuntimeHintsPredicates.resource().forResource("io/istos/storage/postgres/" + file))
+				.accepts(hints);
 		}
 	}
 

@@ -1,73 +1,85 @@
 package io.istos.autoconfigure;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Test;
+import java.util.List;
 
-import org.springframework.aop.support.AopUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.data.jpa.test.autoconfigure.AutoConfigureDataJpa;
+import org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureJdbc;
 import org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureTestDatabase;
+import org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureTestDatabase.Replace;
 import org.springframework.boot.jdbc.test.autoconfigure.JdbcTest;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.context.annotation.Import;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
-import org.springframework.transaction.annotation.Transactional;
 
+import io.istos.Boundary;
 import io.istos.Durable;
 import io.istos.testing.TestDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * In a slice of an application, durable methods are durable.
- */
 @JdbcTest(properties = { "spring.flyway.enabled=false", "spring.liquibase.enabled=false" })
-@AutoConfigureTestDatabase(replace = AutoConfigureTestDatabase.Replace.NONE)
-@DirtiesContext
-class SliceTests {
+@AutoConfigureIstos
+@AutoConfigureTestDatabase(replace = Replace.NONE)
+@Import(SliceTests.Orders.class)
+final class SliceTests {
 
-	private static final TestDatabase database = TestDatabase.create();
+	private static final TestDatabase DATABASE = TestDatabase.create();
 
 	@Autowired
-	private Greetings greetings;
+	private Orders orders;
 
 	@DynamicPropertySource
-	static void properties(DynamicPropertyRegistry registry) {
-		registry.add("spring.datasource.url", database::jdbcUrl);
-		registry.add("spring.datasource.username", database::username);
-		registry.add("spring.datasource.password", database::password);
-	}
-
-	@AfterAll
-	static void dropDatabase() {
-		database.close();
+	static void database(DynamicPropertyRegistry registry) {
+		registry.add("spring.datasource.url", DATABASE::jdbcUrl);
+		registry.add("spring.datasource.username", DATABASE::username);
+		registry.add("spring.datasource.password", DATABASE::password);
 	}
 
 	@Test
-	void durableMethodsAreAdvised() {
-		assertThat(AopUtils.isAopProxy(this.greetings)).isTrue();
-		assertThat(this.greetings.greet("key", "first")).isEqualTo("first");
-		assertThat(this.greetings.greet("key", "second")).isEqualTo("first");
+	void secondCallInTheTestsTransactionIsAReplay() {
+		assertThat(this.orders.book("a")).isEqualTo(1);
+		assertThat(this.orders.book("a")).isEqualTo(1);
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	static class Application {
+	@ParameterizedTest
+	@ValueSource(classes = { AutoConfigureJdbc.class, AutoConfigureDataJpa.class })
+	void slicesAdviseDurableBeansOrRefuseThem(Class<?> slice) {
+		assertThat(candidates(slice)).contains(IstosDurableAutoConfiguration.class.getName());
+	}
 
-		@Bean
-		Greetings greetings() {
-			return new Greetings();
+	@Test
+	void everythingIsImportedOnDemand() {
+		List<String> everything = candidates(AutoConfiguration.class).stream()
+			.filter((name) -> name.startsWith("io.istos."))
+			.toList();
+		assertThat(candidates(AutoConfigureIstos.class)).containsExactlyInAnyOrderElementsOf(everything);
+	}
+
+	private static List<String> candidates(Class<?> annotation) {
+		return ImportCandidates.load(annotation, null).getCandidates();
+	}
+
+	static class Orders {
+
+		private int runs;
+
+		@Durable(name = "order.book", key = "#id", boundary = Boundary.REQUIRED)
+		int book(String id) {
+			return ++this.runs;
 		}
 
 	}
 
-	static class Greetings {
-
-		@Durable(name = "greeting", key = "#key", fingerprint = Durable.NONE)
-		@Transactional
-		public String greet(String key, String result) {
-			return result;
-		}
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	static class App {
 
 	}
 

@@ -265,7 +265,7 @@ class ExactlyOnceTests {
 			this.nanos.addAndGet(LEASE.toNanos());
 			assertThat(run(other, "k")).isEqualTo("run 1");
 			return "stale";
-		}));
+		})).satisfies((ex) -> assertThat(ex.retryAfter()).isPositive());
 		assertThat(run(operation, "k")).isEqualTo("run 1");
 	}
 

@@ -5,6 +5,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,14 +19,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between driver and server and counts what goes over the wire: every Sync or
- * simple query of the driver is a round trip, every completed command a statement.
+ * Stands between driver and server and counts what goes over the wire. What the driver
+ * flushes at once is a round trip, whatever number of statements travels in it.
  */
 final class WireTap implements AutoCloseable {
-
-	private static final int SYNC = 'S';
-
-	private static final int QUERY = 'Q';
 
 	private static final int COMMAND_COMPLETE = 'C';
 
@@ -84,16 +81,11 @@ final class WireTap implements AutoCloseable {
 	}
 
 	private void requests(Socket from, Socket to) throws IOException {
-		DataInputStream in = new DataInputStream(from.getInputStream());
-		DataOutputStream out = new DataOutputStream(to.getOutputStream());
-		copyBody(in, out, in.readInt());
-		while (true) {
-			int type = in.readUnsignedByte();
-			if (type == SYNC || type == QUERY) {
-				this.roundTrips.incrementAndGet();
-			}
-			out.writeByte(type);
-			copyBody(in, out, in.readInt());
+		byte[] flushed = new byte[1 << 20];
+		InputStream in = from.getInputStream();
+		for (int length = in.read(flushed); length >= 0; length = in.read(flushed)) {
+			this.roundTrips.incrementAndGet();
+			to.getOutputStream().write(flushed, 0, length);
 		}
 	}
 
@@ -114,12 +106,6 @@ final class WireTap implements AutoCloseable {
 			whole.write(body);
 			out.write(message.toByteArray());
 		}
-	}
-
-	private static void copyBody(DataInputStream in, DataOutputStream out, int length) throws IOException {
-		out.writeInt(length);
-		out.write(in.readNBytes(length - Integer.BYTES));
-		out.flush();
 	}
 
 	private static void start(String name, Work work) {

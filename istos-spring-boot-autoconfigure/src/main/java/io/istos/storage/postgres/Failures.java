@@ -10,24 +10,28 @@ import io.istos.StorageUnavailableException;
  */
 final class Failures {
 
-	private static final Duration SOON = Duration.ofMillis(100);
-
-	private static final Duration LATER = Duration.ofSeconds(1);
+	private static final Duration AT_ONCE = Duration.ofMillis(100);
 
 	private Failures() {
 	}
 
 	/**
 	 * Translate.
-	 * @param what what was asked, as in "could not ... operation"
-	 * @param operation the operation
+	 * @param what what was asked, as in "could not ..."
 	 */
-	static StorageUnavailableException of(String what, String operation, SQLException ex) {
+	static StorageUnavailableException of(String what, SQLException ex) {
 		String state = SqlStates.of(ex);
 		String shown = state.isEmpty() ? "" : " (SQLSTATE " + state + ")";
-		boolean soon = SqlStates.rolledBack(ex) || state.equals("55P03");
-		return new StorageUnavailableException("Could not " + what + " operation '" + operation + "': "
-				+ ex.getMessage() + shown + ". " + remedy(state), ex, soon ? SOON : LATER);
+		boolean passing = SqlStates.rolledBack(ex) || state.equals("55P03");
+		return new StorageUnavailableException("Could not " + what + ": " + reason(ex) + shown + ". " + remedy(state),
+				ex, passing ? AT_ONCE : StorageUnavailableException.SOON);
+	}
+
+	/**
+	 * The first line: the server's details may hold keys and results.
+	 */
+	private static String reason(SQLException ex) {
+		return String.valueOf(ex.getMessage()).lines().findFirst().orElse("");
 	}
 
 	private static String remedy(String state) {

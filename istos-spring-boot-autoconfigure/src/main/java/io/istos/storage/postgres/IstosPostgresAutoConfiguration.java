@@ -4,6 +4,7 @@ import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -42,12 +43,15 @@ final class IstosPostgresAutoConfiguration {
 		return new PostgresLifecycle(plugin);
 	}
 
-	/** Statements and schema are files. */
+	/** Statements and schema are files; a pool is copied field by field. */
 	static final class Hints implements RuntimeHintsRegistrar {
 
 		@Override
 		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 			hints.resources().registerPattern("io/istos/storage/postgres/*.sql");
+			hints.reflection()
+				.registerTypeIfPresent(classLoader, "com.zaxxer.hikari.HikariConfig",
+						MemberCategory.ACCESS_DECLARED_FIELDS);
 		}
 
 	}

@@ -102,7 +102,7 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	 */
 	public void prepare() {
 		try {
-			this.questions.ask("prepare the schema for", "*", () -> true);
+			this.questions.ask("prepare the schema", () -> true);
 		}
 		catch (PostgresSetupException ex) {
 			throw ex;
@@ -116,16 +116,20 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	@Override
 	public Claim claimProcessed(ClaimRequest request) {
 		ClaimRequest checked = Storable.checked(request);
-		return this.questions.ask("claim", request.key().operation(),
+		return this.questions.ask(of("claim", request.key().operation()),
 				() -> Persistence.quick(() -> this.claims.claim(checked)).orElseGet(PostgresStoragePlugin::contended));
 	}
 
 	@Override
 	public Claim claimProcessed(ClaimRequest request, LedgerTransaction transaction) {
 		ClaimRequest checked = Storable.checked(request);
-		return this.questions.ask("claim", request.key().operation(),
+		return this.questions.ask(of("claim", request.key().operation()),
 				() -> Persistence.quick(() -> this.ledgerClaims.claim(checked))
 					.orElseGet(PostgresStoragePlugin::contended));
+	}
+
+	private static String of(String what, String operation) {
+		return what + " operation '" + operation + "'";
 	}
 
 	private static Claim contended() {
@@ -134,13 +138,14 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 
 	@Override
 	public boolean lockClaim(ClaimToken token, LedgerTransaction transaction) {
-		return this.questions.ask("lock the claim of", token.key().operation(), () -> this.ledgerClaims.lock(token));
+		return this.questions.ask(of("lock the claim of", token.key().operation()),
+				() -> this.ledgerClaims.lock(token));
 	}
 
 	@Override
 	public boolean markProcessed(Completion completion) {
 		Completion checked = Storable.checked(completion);
-		return this.questions.ask("complete", completion.token().key().operation(),
+		return this.questions.ask(of("complete", completion.token().key().operation()),
 				() -> Persistence.patient(() -> this.claims.complete(checked), this.lockTimeout));
 	}
 
@@ -150,7 +155,7 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 		String operations = String.join("', '",
 				completions.stream().map((completion) -> completion.token().key().operation()).distinct().toList());
 		try {
-			this.questions.tell("complete", operations, () -> this.ledgerClaims.complete(checked));
+			this.questions.tell(of("complete", operations), () -> this.ledgerClaims.complete(checked));
 		}
 		catch (StorageUnavailableException ex) {
 			throw SqlStates.isDivisionByZero(ex.getCause()) ? lost(operations, ex) : ex;
@@ -167,7 +172,7 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	@Override
 	public Release.Answer releaseClaim(Release release) {
 		Release checked = Storable.checked(release);
-		return this.questions.ask("release", release.token().key().operation(), () -> this.claims.release(checked));
+		return this.questions.ask(of("release", release.token().key().operation()), () -> this.claims.release(checked));
 	}
 
 	@Override
@@ -175,42 +180,42 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 		if (renewals.isEmpty()) {
 			return List.of();
 		}
-		return this.questions.ask("renew", renewals.get(0).token().key().operation(),
+		return this.questions.ask(of("renew", renewals.get(0).token().key().operation()),
 				() -> this.claims.renew(renewals));
 	}
 
 	@Override
 	public Optional<Outcome> checkProcessed(ClaimKey key) {
-		return this.questions.ask("look up the outcome of", key.operation(), () -> this.outcomes.check(key));
+		return this.questions.ask(of("look up the outcome of", key.operation()), () -> this.outcomes.check(key));
 	}
 
 	@Override
 	public int purgeClaims(int batchSize) {
-		return this.questions.ask("purge outcomes of", "*", () -> this.outcomes.purge(batchSize));
+		return this.questions.ask("purge outcomes", () -> this.outcomes.purge(batchSize));
 	}
 
 	@Override
 	public boolean readsFromSnapshot(LedgerTransaction transaction) {
 		TransactionIsolation isolation = transaction.participant(TransactionIsolation.class, TransactionIsolation::new);
-		return this.questions.ask("find the isolation for", "*", () -> isolation.isSnapshot(this.ledger));
+		return this.questions.ask("ask for the isolation of the transaction", () -> isolation.isSnapshot(this.ledger));
 	}
 
 	@Override
 	public void log(String namespace, String key, @Nullable String value, @Nullable String idempotencyKey) {
 		EventLogStatements.Entry entry = new EventLogStatements.Entry(namespace, key, value, idempotencyKey);
-		this.questions.tell("append to the log of", key, () -> this.log.log(entry));
+		this.questions.tell("append to log '" + key + "'", () -> this.log.log(entry));
 	}
 
 	@Override
 	public void log(String namespace, String key, @Nullable String value, @Nullable String idempotencyKey,
 			LedgerTransaction transaction) {
 		EventLogStatements.Entry entry = new EventLogStatements.Entry(namespace, key, value, idempotencyKey);
-		this.questions.tell("append to the log of", key, () -> this.log.logInTransaction(entry));
+		this.questions.tell("append to log '" + key + "'", () -> this.log.logInTransaction(entry));
 	}
 
 	@Override
 	public List<LogEntry> getLog(String namespace, String key, int limit) {
-		return this.questions.ask("read the log of", key, () -> this.log.read(namespace, key, limit));
+		return this.questions.ask("read log '" + key + "'", () -> this.log.read(namespace, key, limit));
 	}
 
 	int waitingClaims() {

@@ -15,10 +15,9 @@ final class Questions {
 
 	/**
 	 * Ask.
-	 * @param what what is asked, as in "could not ... operation"
-	 * @param operation the operation
+	 * @param what what is asked, as in "could not ..."
 	 */
-	<R> R ask(String what, String operation, Question<R> question) {
+	<R> R ask(String what, Question<R> question) {
 		try {
 			this.schema.ensureReady();
 			return question.ask();
@@ -27,15 +26,15 @@ final class Questions {
 			if (SqlStates.missing(ex)) {
 				this.schema.forget();
 			}
-			throw Failures.of(what, operation, ex);
+			throw Failures.of(what, ex);
 		}
 	}
 
 	/**
 	 * Ask without an answer.
 	 */
-	void tell(String what, String operation, Command command) {
-		ask(what, operation, () -> {
+	void tell(String what, Command command) {
+		ask(what, () -> {
 			command.run();
 			return true;
 		});

@@ -321,7 +321,7 @@ class CombinerTests {
 		@Override
 		public List<String> send(Supplier<List<String>> items) throws SQLException {
 			SQLException refused = this.refusal;
-			List<String> batch = (refused == null) ? items.get() : List.of();
+			List<String> batch = (refused != null) ? List.of() : items.get();
 			this.batches.add(batch);
 			this.threads.add(Thread.currentThread());
 			this.sent.incrementAndGet();

@@ -25,10 +25,6 @@ import io.istos.storage.ClaimState;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.LedgerTransaction;
 
-import static io.istos.storage.postgres.Ledger.completion;
-import static io.istos.storage.postgres.Ledger.key;
-import static io.istos.storage.postgres.Ledger.release;
-import static io.istos.storage.postgres.Ledger.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -101,7 +97,7 @@ class DoomedTransactionTests {
 				new TransactionTemplate(new DataSourceTransactionManager(saving)).execute((status) -> {
 					new JdbcTemplate(saving).update("INSERT INTO business VALUES (?)", lost.key().key());
 					assertThatExceptionOfType(ClaimLostException.class)
-						.isThrownBy(() -> plugin.markProcessed(List.of(completion(lost, "1")), NONE));
+						.isThrownBy(() -> plugin.markProcessed(List.of(Ledger.completion(lost, "1")), NONE));
 					commitQuietly(saving);
 					status.setRollbackOnly();
 					return lost;
@@ -114,15 +110,16 @@ class DoomedTransactionTests {
 
 	@Test
 	void conflictsLeaveItUsable() {
-		ClaimKey live = key();
-		ClaimKey done = key();
+		ClaimKey live = Ledger.key();
+		ClaimKey done = Ledger.key();
 		ledger.claimed(live);
 		ledger.done(done, "1");
-		ClaimKey business = key();
+		ClaimKey business = Ledger.key();
 		ledger.inTransaction((transaction) -> {
-			assertThat(ledger.plugin.claimProcessed(request(live), transaction).state())
+			assertThat(ledger.plugin.claimProcessed(Ledger.request(live), transaction).state())
 				.isEqualTo(ClaimState.IN_FLIGHT);
-			assertThat(ledger.plugin.claimProcessed(request(done), transaction).state()).isEqualTo(ClaimState.DONE);
+			assertThat(ledger.plugin.claimProcessed(Ledger.request(done), transaction).state())
+				.isEqualTo(ClaimState.DONE);
 			assertThat(ledger.plugin.lockClaim(lost(), transaction)).isFalse();
 			write(business);
 			return business;
@@ -132,18 +129,20 @@ class DoomedTransactionTests {
 
 	@Test
 	void manyOutcomesTakeOneRoundTripAndOneLossRefusesAll() {
-		List<ClaimToken> tokens = List.of(ledger.claimed(key()), ledger.claimed(key()), ledger.claimed(key()));
+		List<ClaimToken> tokens = List.of(ledger.claimed(Ledger.key()), ledger.claimed(Ledger.key()),
+				ledger.claimed(Ledger.key()));
 		ClaimToken lost = lost();
 		assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> ledger.inTransaction((transaction) -> {
 			ledger.plugin
 				.markProcessed(java.util.stream.Stream.concat(tokens.stream(), java.util.stream.Stream.of(lost))
-					.map((token) -> completion(token, "1"))
+					.map((token) -> Ledger.completion(token, "1"))
 					.toList(), transaction);
 			return lost;
 		})).withMessageContaining(Ledger.OPERATION);
 		assertThat(tokens).allSatisfy((token) -> assertThat(ledger.plugin.checkProcessed(token.key())).isEmpty());
 		ledger.inTransaction((transaction) -> {
-			ledger.plugin.markProcessed(tokens.stream().map((token) -> completion(token, "1")).toList(), transaction);
+			ledger.plugin.markProcessed(tokens.stream().map((token) -> Ledger.completion(token, "1")).toList(),
+					transaction);
 			return 0;
 		});
 		assertThat(tokens).allSatisfy((token) -> assertThat(ledger.plugin.checkProcessed(token.key())).isPresent());
@@ -151,9 +150,12 @@ class DoomedTransactionTests {
 
 	@Test
 	void aHundredAndTwentyOutcomes() {
-		List<ClaimToken> tokens = java.util.stream.Stream.generate(() -> ledger.claimed(key())).limit(120).toList();
+		List<ClaimToken> tokens = java.util.stream.Stream.generate(() -> ledger.claimed(Ledger.key()))
+			.limit(120)
+			.toList();
 		ledger.inTransaction((transaction) -> {
-			ledger.plugin.markProcessed(tokens.stream().map((token) -> completion(token, "1")).toList(), transaction);
+			ledger.plugin.markProcessed(tokens.stream().map((token) -> Ledger.completion(token, "1")).toList(),
+					transaction);
 			return 0;
 		});
 		assertThat(tokens).allSatisfy((token) -> assertThat(ledger.plugin.checkProcessed(token.key())).isPresent());
@@ -161,11 +163,11 @@ class DoomedTransactionTests {
 
 	@Test
 	void noTransactionIsNoPlaceToComplete() {
-		ClaimToken token = ledger.claimed(key());
+		ClaimToken token = ledger.claimed(Ledger.key());
 		assertThatExceptionOfType(TransactionRequiredException.class)
-			.isThrownBy(() -> ledger.plugin.markProcessed(List.of(completion(token, "1")), NONE));
+			.isThrownBy(() -> ledger.plugin.markProcessed(List.of(Ledger.completion(token, "1")), NONE));
 		assertThatExceptionOfType(TransactionRequiredException.class)
-			.isThrownBy(() -> ledger.plugin.claimProcessed(request(key()), NONE));
+			.isThrownBy(() -> ledger.plugin.claimProcessed(Ledger.request(Ledger.key()), NONE));
 		assertThatExceptionOfType(TransactionRequiredException.class)
 			.isThrownBy(() -> ledger.plugin.lockClaim(token, NONE));
 		assertThat(ledger.pool.getHikariPoolMXBean().getActiveConnections()).isZero();
@@ -174,13 +176,13 @@ class DoomedTransactionTests {
 	/** Upon one, some managers commit. */
 	@Test
 	void nothingThrownIsATransactionException() {
-		ClaimToken token = ledger.claimed(key());
+		ClaimToken token = ledger.claimed(Ledger.key());
 		TransactionTemplate timed = new TransactionTemplate(new DataSourceTransactionManager(ledger.pool));
 		timed.setTimeout(1);
 		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> timed.execute((status) -> {
 			assertThatExceptionOfType(RuntimeException.class)
 				.isThrownBy(() -> ledger.business().queryForList("SELECT 1 / 0"));
-			return call(() -> ledger.plugin.markProcessed(List.of(completion(token, "1")), NONE));
+			return call(() -> ledger.plugin.markProcessed(List.of(Ledger.completion(token, "1")), NONE));
 		})).isInstanceOf(StorageUnavailableException.class).withMessageContaining("25P02");
 		timed.execute((status) -> {
 			ledger.jdbc.queryForList("SELECT pg_sleep(1.1)");
@@ -194,7 +196,7 @@ class DoomedTransactionTests {
 	@ValueSource(
 			ints = { TransactionDefinition.ISOLATION_REPEATABLE_READ, TransactionDefinition.ISOLATION_SERIALIZABLE })
 	void aSnapshotIsNoticedWithoutBeingTaken(int isolation) {
-		ClaimKey later = key();
+		ClaimKey later = Ledger.key();
 		ledger.inTransaction(isolation, (transaction) -> {
 			assertThat(ledger.plugin.readsFromSnapshot(transaction)).isTrue();
 			ledger.claimed(later);
@@ -221,7 +223,7 @@ class DoomedTransactionTests {
 
 	@Test
 	void theDefaultIsolationOfTheServerCounts() {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.inTransaction((transaction) -> {
 			ledger.business().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
 			assertThat(ledger.plugin.readsFromSnapshot(transaction)).isTrue();
@@ -231,16 +233,16 @@ class DoomedTransactionTests {
 
 	@Test
 	void aLockedClaimStaysOursUntilTheTransactionEnds() {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ClaimToken token = ledger.claimed(key, Ledger.SHORT);
 		ledger.awaitLapse(key);
 		ledger.inTransaction((transaction) -> {
 			assertThat(ledger.plugin.lockClaim(token, transaction)).isTrue();
-			assertThat(ledger.claim(request(key)).state()).isEqualTo(ClaimState.IN_FLIGHT);
-			assertThat(ledger.plugin.releaseClaim(release(token))).isNotNull();
+			assertThat(ledger.claim(Ledger.request(key)).state()).isEqualTo(ClaimState.IN_FLIGHT);
+			assertThat(ledger.plugin.releaseClaim(Ledger.release(token))).isNotNull();
 			return key;
 		});
-		assertThat(ledger.claim(request(key)).state()).isEqualTo(ClaimState.CLAIMED);
+		assertThat(ledger.claim(Ledger.request(key)).state()).isEqualTo(ClaimState.CLAIMED);
 		ledger.inTransaction((transaction) -> {
 			assertThat(ledger.plugin.lockClaim(token, transaction)).isFalse();
 			return key;
@@ -248,7 +250,7 @@ class DoomedTransactionTests {
 	}
 
 	private static ClaimToken lost() {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ClaimToken token = ledger.claimed(key, Ledger.SHORT);
 		ledger.awaitLapse(key);
 		ledger.claimed(key);
@@ -257,7 +259,7 @@ class DoomedTransactionTests {
 
 	private static void swallowLoss(ClaimToken lost, LedgerTransaction transaction) {
 		assertThatExceptionOfType(ClaimLostException.class)
-			.isThrownBy(() -> ledger.plugin.markProcessed(List.of(completion(lost, "1")), transaction))
+			.isThrownBy(() -> ledger.plugin.markProcessed(List.of(Ledger.completion(lost, "1")), transaction))
 			.isNotInstanceOf(TransactionException.class);
 	}
 

@@ -24,10 +24,6 @@ import io.istos.storage.Release;
 import io.istos.storage.Renewal;
 import io.istos.storage.TakeOver;
 
-import static io.istos.storage.postgres.Ledger.completion;
-import static io.istos.storage.postgres.Ledger.key;
-import static io.istos.storage.postgres.Ledger.release;
-import static io.istos.storage.postgres.Ledger.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -77,7 +73,7 @@ class FaultTests {
 	@ParameterizedTest
 	@MethodSource("retried")
 	void everyStepIsRetriedWithTheSameToken(String state, boolean afterwards) {
-		ClaimRequest request = request(key());
+		ClaimRequest request = Ledger.request(Ledger.key());
 		faults.fail(state, afterwards);
 		Claim claim = ledger.claim(request);
 		assertThat(claim.state()).isEqualTo(ClaimState.CLAIMED);
@@ -86,7 +82,7 @@ class FaultTests {
 		faults.fail(state, afterwards);
 		assertThat(ledger.renew(token)).isEqualTo(Renewal.Answer.RENEWED);
 		faults.fail(state, afterwards);
-		assertThat(ledger.plugin.markProcessed(completion(token, "1"))).isTrue();
+		assertThat(ledger.plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 		faults.fail(state, afterwards);
 		assertThat(ledger.plugin.checkProcessed(request.key())).isPresent();
 		assertThat(ledger.plugin.getLog("", Ledger.OPERATION, 1000))
@@ -97,38 +93,39 @@ class FaultTests {
 	@ParameterizedTest
 	@MethodSource("retried")
 	void aReleaseIsRetried(String state, boolean afterwards) {
-		ClaimToken token = ledger.claimed(key());
+		ClaimToken token = ledger.claimed(Ledger.key());
 		faults.fail(state, afterwards);
-		assertThat(ledger.plugin.releaseClaim(release(token))).isIn(Release.Answer.RELEASED, Release.Answer.NOT_OURS);
-		assertThat(ledger.claim(request(token.key())).attempts()).isEqualTo(2);
+		assertThat(ledger.plugin.releaseClaim(Ledger.release(token))).isIn(Release.Answer.RELEASED,
+				Release.Answer.NOT_OURS);
+		assertThat(ledger.claim(Ledger.request(token.key())).attempts()).isEqualTo(2);
 	}
 
 	@ParameterizedTest
 	@MethodSource("told")
 	void anyOtherFailureIsToldAndTheKeyStaysReachable(String state, boolean afterwards) {
-		ClaimRequest request = request(key());
+		ClaimRequest request = Ledger.request(Ledger.key());
 		faults.fail(state, afterwards);
 		assertUnavailable(state, "claim", () -> ledger.claim(request));
-		assertThat(ledger.plugin.releaseClaim(release(request.token(ClaimToken.UNKNOWN_EPOCH))))
+		assertThat(ledger.plugin.releaseClaim(Ledger.release(request.token(ClaimToken.UNKNOWN_EPOCH))))
 			.isIn(Release.Answer.RELEASED, Release.Answer.NOT_OURS);
 		ClaimToken token = ledger.claimed(request.key());
 		faults.fail(state, afterwards);
 		assertUnavailable(state, "renew", () -> ledger.renew(token));
 		faults.fail(state, afterwards);
-		assertUnavailable(state, "complete", () -> ledger.plugin.markProcessed(completion(token, "1")));
-		assertThat(ledger.plugin.markProcessed(completion(token, "1"))).isTrue();
+		assertUnavailable(state, "complete", () -> ledger.plugin.markProcessed(Ledger.completion(token, "1")));
+		assertThat(ledger.plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 		faults.fail(state, afterwards);
-		assertUnavailable(state, "release", () -> ledger.plugin.releaseClaim(release(token)));
-		assertThat(ledger.plugin.releaseClaim(release(token))).isEqualTo(Release.Answer.COMPLETED);
+		assertUnavailable(state, "release", () -> ledger.plugin.releaseClaim(Ledger.release(token)));
+		assertThat(ledger.plugin.releaseClaim(Ledger.release(token))).isEqualTo(Release.Answer.COMPLETED);
 	}
 
 	@Test
 	void aRepeatedTakeOverStillTellsWhatItTookOver() {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.claimed(key, Ledger.SHORT);
 		ledger.awaitLapse(key);
 		faults.fail("08006", true);
-		Claim claim = ledger.claim(request(key, Ledger.LONG, TakeOver.LAPSED));
+		Claim claim = ledger.claim(Ledger.request(key, Ledger.LONG, TakeOver.LAPSED));
 		assertThat(claim.state()).isEqualTo(ClaimState.CLAIMED);
 		assertThat(claim.attempts()).isEqualTo(2);
 		assertThat(claim.former()).isNotNull();
@@ -138,7 +135,7 @@ class FaultTests {
 	void aConnectionIsLostOnlyOnce() {
 		faults.fail("08006", false);
 		faults.fail("08006", false);
-		assertUnavailable("08006", "claim", () -> ledger.claim(request(key())));
+		assertUnavailable("08006", "claim", () -> ledger.claim(Ledger.request(Ledger.key())));
 	}
 
 	@Test
@@ -146,7 +143,7 @@ class FaultTests {
 		for (int i = 0; i < 5; i++) {
 			faults.fail("40001", false);
 		}
-		assertUnavailable("40001", "claim", () -> ledger.claim(request(key())));
+		assertUnavailable("40001", "claim", () -> ledger.claim(Ledger.request(Ledger.key())));
 	}
 
 	/** Nothing would tell the second entry from the first. */
@@ -171,31 +168,32 @@ class FaultTests {
 	@Test
 	void afterARealErrorTheConnectionGoesBackWithoutATransaction() {
 		ledger.jdbc.execute("ALTER TABLE istos.istos_idempotency ADD CONSTRAINT bad CHECK (key <> 'bad')");
-		assertUnavailable("23514", "claim", () -> ledger.claim(request(new ClaimKey("", Ledger.OPERATION, "bad"))));
+		assertUnavailable("23514", "claim",
+				() -> ledger.claim(Ledger.request(new ClaimKey("", Ledger.OPERATION, "bad"))));
 		everyFaultWasMetAndNoTransactionStaysOpen();
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.done(key, "1");
-		assertThat(Objects.requireNonNull(ledger.anotherPlugin().claimProcessed(request(key)).outcome()))
+		assertThat(Objects.requireNonNull(ledger.anotherPlugin().claimProcessed(Ledger.request(key)).outcome()))
 			.isEqualTo(new Outcome(Outcome.Kind.RESULT, "1"));
 	}
 
 	@Test
 	void aVanishedTableIsCreatedAgain() {
 		try (Ledger other = Ledger.create()) {
-			other.claimed(key());
+			other.claimed(Ledger.key());
 			other.jdbc.execute("DROP SCHEMA istos CASCADE");
-			assertUnavailable("42P01", "claim", () -> other.claim(request(key())));
-			other.claimed(key());
+			assertUnavailable("42P01", "claim", () -> other.claim(Ledger.request(Ledger.key())));
+			other.claimed(Ledger.key());
 		}
 	}
 
 	@Test
 	void backendsThatAreTerminatedAreReplaced() {
-		List<ClaimToken> tokens = List.of(ledger.claimed(key()), ledger.claimed(key()));
+		List<ClaimToken> tokens = List.of(ledger.claimed(Ledger.key()), ledger.claimed(Ledger.key()));
 		ledger.renew(tokens.get(0));
 		ledger.jdbc.queryForList("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
 				+ "WHERE datname = current_database() AND pid <> pg_backend_pid()");
-		assertThat(ledger.plugin.markProcessed(completion(tokens.get(0), "1"))).isTrue();
+		assertThat(ledger.plugin.markProcessed(Ledger.completion(tokens.get(0), "1"))).isTrue();
 		assertThat(ledger.renew(tokens.get(1))).isEqualTo(Renewal.Answer.RENEWED);
 	}
 

@@ -7,6 +7,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -20,6 +23,8 @@ final class FaultyConnections implements ConnectionSource {
 	final AtomicInteger statements = new AtomicInteger();
 
 	private final ConnectionSource real;
+
+	private final Map<Connection, Connection> opened = Collections.synchronizedMap(new IdentityHashMap<>());
 
 	private final Queue<Fault> faults = new ArrayDeque<>();
 
@@ -39,10 +44,17 @@ final class FaultyConnections implements ConnectionSource {
 	@Override
 	public Connection open() throws SQLException {
 		Connection connection = this.real.open();
-		return proxy(Connection.class, connection, (method, arguments) -> {
+		Connection faulty = proxy(Connection.class, connection, (method, arguments) -> {
 			Object result = call(connection, method, arguments);
 			return (result instanceof PreparedStatement statement) ? faulty(connection, statement) : result;
 		});
+		this.opened.put(faulty, connection);
+		return faulty;
+	}
+
+	@Override
+	public void discard(Connection connection) throws SQLException {
+		this.real.discard(this.opened.get(connection));
 	}
 
 	private PreparedStatement faulty(Connection connection, PreparedStatement statement) {
@@ -59,7 +71,6 @@ final class FaultyConnections implements ConnectionSource {
 				call(statement, method, arguments);
 			}
 			if (fault.state().startsWith("08")) {
-				connection.unwrap(org.postgresql.PGConnection.class);
 				connection.abort(Runnable::run);
 			}
 			throw new SQLException("Injected", fault.state());

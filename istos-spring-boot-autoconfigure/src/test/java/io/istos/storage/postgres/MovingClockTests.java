@@ -10,9 +10,6 @@ import io.istos.storage.ClaimKey;
 import io.istos.storage.ClaimState;
 import io.istos.storage.ClaimToken;
 
-import static io.istos.storage.postgres.Ledger.completion;
-import static io.istos.storage.postgres.Ledger.key;
-import static io.istos.storage.postgres.Ledger.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -35,10 +32,10 @@ class MovingClockTests {
 
 	@Test
 	void aLeaseCountsFromTheClaimAndNotFromTheTransaction() {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.inTransaction((transaction) -> {
 			grow();
-			ledger.plugin.claimProcessed(request(key), transaction);
+			ledger.plugin.claimProcessed(Ledger.request(key), transaction);
 			assertThat(later("deadline", "interval '5 min'", key)).isTrue();
 			assertThat(later("claimed_at", "interval '0'", key)).isTrue();
 			return key;
@@ -47,10 +44,10 @@ class MovingClockTests {
 
 	@Test
 	void aRetentionCountsFromTheCompletion() {
-		ClaimToken token = ledger.claimed(key());
+		ClaimToken token = ledger.claimed(Ledger.key());
 		ledger.inTransaction((transaction) -> {
 			grow();
-			ledger.plugin.markProcessed(List.of(completion(token, "1")), transaction);
+			ledger.plugin.markProcessed(List.of(Ledger.completion(token, "1")), transaction);
 			assertThat(later("expires_at", "interval '7 days'", token.key())).isTrue();
 			return token;
 		});
@@ -58,12 +55,13 @@ class MovingClockTests {
 
 	@Test
 	void aClaimThatLapsedSinceTheTransactionBeganHasLapsed() {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.inTransaction((transaction) -> {
 			grow();
 			ledger.claimed(key, Ledger.SHORT);
 			ledger.awaitLapse(key);
-			assertThat(ledger.plugin.claimProcessed(request(key), transaction).state()).isEqualTo(ClaimState.CLAIMED);
+			assertThat(ledger.plugin.claimProcessed(Ledger.request(key), transaction).state())
+				.isEqualTo(ClaimState.CLAIMED);
 			return key;
 		});
 	}

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,11 +22,6 @@ import io.istos.storage.Release;
 import io.istos.storage.Renewal;
 import io.istos.storage.TakeOver;
 
-import static io.istos.storage.postgres.Ledger.completion;
-import static io.istos.storage.postgres.Ledger.hold;
-import static io.istos.storage.postgres.Ledger.key;
-import static io.istos.storage.postgres.Ledger.release;
-import static io.istos.storage.postgres.Ledger.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -33,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Nobody waits for another's row, committed or not: a statement that waits fails with its
  * lock time-out here, since the rival stays.
  */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NeverWaitTests {
 
 	private static final Duration HINT = Duration.ofMillis(100);
@@ -54,14 +51,15 @@ class NeverWaitTests {
 	@ParameterizedTest
 	@EnumSource
 	void notForAnUncommittedClaim(TakeOver takeOver) {
-		ClaimKey key = key();
-		ClaimKey other = key();
+		ClaimKey key = Ledger.key();
+		ClaimKey other = Ledger.key();
 		ledger.inTransaction((transaction) -> {
-			assertThat(ledger.plugin.claimProcessed(request(key), transaction).state()).isEqualTo(ClaimState.CLAIMED);
-			Claim rival = ledger.claim(request(key, Ledger.LONG, takeOver));
+			assertThat(ledger.plugin.claimProcessed(Ledger.request(key), transaction).state())
+				.isEqualTo(ClaimState.CLAIMED);
+			Claim rival = ledger.claim(Ledger.request(key, Ledger.LONG, takeOver));
 			assertThat(rival.state()).isEqualTo(ClaimState.IN_FLIGHT);
 			assertThat(rival.retryAfter()).isGreaterThanOrEqualTo(HINT);
-			assertThat(together(request(key), request(other))).extracting(Claim::state)
+			assertThat(together(Ledger.request(key), Ledger.request(other))).extracting(Claim::state)
 				.containsExactly(ClaimState.IN_FLIGHT, ClaimState.CLAIMED);
 			return key;
 		});
@@ -69,11 +67,12 @@ class NeverWaitTests {
 
 	@Test
 	void notForAnUncommittedClaimFromATransactionOfOnesOwn() {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.inTransaction((first) -> {
-			ledger.plugin.claimProcessed(request(key), first);
+			ledger.plugin.claimProcessed(Ledger.request(key), first);
 			return inAnotherThread(() -> ledger.inTransaction((second) -> {
-				assertThat(ledger.plugin.claimProcessed(request(key), second).state()).isEqualTo(ClaimState.IN_FLIGHT);
+				assertThat(ledger.plugin.claimProcessed(Ledger.request(key), second).state())
+					.isEqualTo(ClaimState.IN_FLIGHT);
 				return key;
 			}));
 		});
@@ -81,15 +80,15 @@ class NeverWaitTests {
 
 	@Test
 	void notForALockedFreeRow() throws Exception {
-		ClaimKey key = key();
-		ledger.plugin.releaseClaim(release(ledger.claimed(key)));
+		ClaimKey key = Ledger.key();
+		ledger.plugin.releaseClaim(Ledger.release(ledger.claimed(key)));
 		assertInFlightWhileLocked(key, TakeOver.LAPSED);
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void notForALockedLapsedRow(TakeOver takeOver) throws Exception {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.claimed(key, Ledger.SHORT);
 		ledger.awaitLapse(key);
 		assertInFlightWhileLocked(key, takeOver);
@@ -98,30 +97,30 @@ class NeverWaitTests {
 	@ParameterizedTest
 	@EnumSource
 	void notForALockedHeldRow(TakeOver takeOver) throws Exception {
-		ClaimKey key = key();
-		ledger.plugin.releaseClaim(hold(ledger.claimed(key)));
+		ClaimKey key = Ledger.key();
+		ledger.plugin.releaseClaim(Ledger.hold(ledger.claimed(key)));
 		assertInFlightWhileLocked(key, takeOver);
 	}
 
 	@Test
 	void aLockedOutcomeIsReplayed() throws Exception {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.done(key, "1");
 		try (Connection rival = ledger.rivalOn(key)) {
-			assertThat(ledger.claim(request(key)).state()).isEqualTo(ClaimState.DONE);
+			assertThat(ledger.claim(Ledger.request(key)).state()).isEqualTo(ClaimState.DONE);
 		}
 	}
 
 	@Test
 	void aLockedClaimIsNeitherRenewedNorReleasedNorLost() throws Exception {
-		ClaimToken token = ledger.claimed(key());
-		ClaimToken other = ledger.claimed(key());
+		ClaimToken token = ledger.claimed(Ledger.key());
+		ClaimToken other = ledger.claimed(Ledger.key());
 		try (Connection rival = ledger.rivalOn(token.key())) {
 			assertThat(ledger.plugin
 				.renewClaims(List.of(new Renewal(other, Ledger.LONG), new Renewal(token, Ledger.LONG))))
 				.containsExactly(Renewal.Answer.RENEWED, Renewal.Answer.LOCKED);
-			assertThat(ledger.plugin.releaseClaim(release(token))).isEqualTo(Release.Answer.LOCKED);
-			assertThat(ledger.plugin.releaseClaim(hold(token))).isEqualTo(Release.Answer.LOCKED);
+			assertThat(ledger.plugin.releaseClaim(Ledger.release(token))).isEqualTo(Release.Answer.LOCKED);
+			assertThat(ledger.plugin.releaseClaim(Ledger.hold(token))).isEqualTo(Release.Answer.LOCKED);
 			rival.rollback();
 		}
 		assertThat(ledger.renew(token)).isEqualTo(Renewal.Answer.RENEWED);
@@ -129,23 +128,23 @@ class NeverWaitTests {
 
 	@Test
 	void aLockedClaimIsCompletedOnceTheLockIsGone() throws Exception {
-		ClaimToken token = ledger.claimed(key());
+		ClaimToken token = ledger.claimed(Ledger.key());
 		try (Connection rival = ledger.rivalOn(token.key())) {
 			assertThatExceptionOfType(StorageUnavailableException.class)
-				.isThrownBy(() -> ledger.plugin.markProcessed(completion(token, "1")))
+				.isThrownBy(() -> ledger.plugin.markProcessed(Ledger.completion(token, "1")))
 				.withMessageContaining("55P03");
 		}
-		assertThat(ledger.plugin.markProcessed(completion(token, "1"))).isTrue();
+		assertThat(ledger.plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 	}
 
 	@Test
 	void aLockedClaimHoldsNobodyElsesCompletionUp() throws Exception {
-		ClaimToken token = ledger.claimed(key());
-		ClaimToken other = ledger.claimed(key());
+		ClaimToken token = ledger.claimed(Ledger.key());
+		ClaimToken other = ledger.claimed(Ledger.key());
 		try (Connection rival = ledger.rivalOn(token.key());
 				Connection own = ledger.database.dataSource().getConnection()) {
 			List<Optional<Boolean>> answers = StepStatement.own(Steps.COMPLETE, new Sql(PostgresSettings.defaults()))
-				.execute(own, List.of(completion(token, "1"), completion(other, "1")));
+				.execute(own, List.of(Ledger.completion(token, "1"), Ledger.completion(other, "1")));
 			assertThat(answers).isEqualTo(List.of(Optional.empty(), Optional.of(true)));
 		}
 	}
@@ -156,26 +155,26 @@ class NeverWaitTests {
 	@Test
 	void aCompletionThatMeetsRenewalsIsNotLost() {
 		for (int round = 0; round < 300; round++) {
-			ClaimToken token = ledger.claimed(key());
+			ClaimToken token = ledger.claimed(Ledger.key());
 			Thread renewing = new Thread(() -> {
 				for (int i = 0; i < 10; i++) {
 					ledger.renew(token);
 				}
 			});
 			renewing.start();
-			assertThat(ledger.plugin.markProcessed(completion(token, "1"))).isTrue();
+			assertThat(ledger.plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 			join(renewing);
 		}
 	}
 
 	private void assertInFlightWhileLocked(ClaimKey key, TakeOver takeOver) throws Exception {
-		ClaimRequest request = request(key, Ledger.LONG, takeOver);
+		ClaimRequest request = Ledger.request(key, Ledger.LONG, takeOver);
 		try (Connection rival = ledger.rivalOn(key)) {
 			Claim claim = ledger.claim(request);
 			assertThat(claim.state()).isEqualTo(ClaimState.IN_FLIGHT);
 			assertThat(claim.retryAfter()).isEqualTo(HINT);
 			Claim joined = ledger
-				.inTransaction((transaction) -> ledger.plugin.claimProcessed(request(key), transaction));
+				.inTransaction((transaction) -> ledger.plugin.claimProcessed(Ledger.request(key), transaction));
 			assertThat(joined.state()).isIn(ClaimState.IN_FLIGHT, ClaimState.ABANDONED);
 		}
 	}

@@ -33,10 +33,6 @@ import io.istos.storage.Renewal;
 import io.istos.storage.StoragePlugin;
 import io.istos.storage.TakeOver;
 
-import static io.istos.storage.postgres.Ledger.completion;
-import static io.istos.storage.postgres.Ledger.key;
-import static io.istos.storage.postgres.Ledger.release;
-import static io.istos.storage.postgres.Ledger.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -53,7 +49,7 @@ class OverlapTests {
 		try (Crowd crowd = new Crowd()) {
 			List<Callable<ClaimState>> calls = new ArrayList<>();
 			for (int i = 0; i < CALLERS; i++) {
-				calls.add(() -> crowd.ledger.claim(request(key())).state());
+				calls.add(() -> crowd.ledger.claim(Ledger.request(Ledger.key())).state());
 			}
 			assertThat(crowd.together(calls)).hasSize(CALLERS)
 				.allSatisfy((future) -> assertThat(future.get()).isEqualTo(ClaimState.CLAIMED));
@@ -67,8 +63,8 @@ class OverlapTests {
 			crowd.ledger.jdbc.execute("ALTER TABLE istos.istos_idempotency ADD CONSTRAINT bad CHECK (key <> 'bad')");
 			List<Callable<ClaimState>> calls = new ArrayList<>();
 			for (int i = 0; i < CALLERS; i++) {
-				ClaimKey key = (i != 33) ? key() : new ClaimKey("", Ledger.OPERATION, "bad");
-				calls.add(() -> crowd.ledger.claim(request(key)).state());
+				ClaimKey key = (i != 33) ? Ledger.key() : new ClaimKey("", Ledger.OPERATION, "bad");
+				calls.add(() -> crowd.ledger.claim(Ledger.request(key)).state());
 			}
 			List<Future<ClaimState>> answers = crowd.together(calls);
 			for (int i = 0; i < CALLERS; i++) {
@@ -88,18 +84,18 @@ class OverlapTests {
 			for (String bad : List.of("a\0b", "a\ud800", "\udc00b", "\ud800\ud800")) {
 				assertThatExceptionOfType(InvalidKeyException.class)
 					.isThrownBy(() -> new ClaimKey("", Ledger.OPERATION, bad));
-				ClaimRequest request = request(key());
+				ClaimRequest request = Ledger.request(Ledger.key());
 				assertThatIllegalArgumentException().isThrownBy(() -> ledger.claim(new ClaimRequest(request.key(),
 						request.owner(), bad, Ledger.LONG, TakeOver.LAPSED, null, null)));
 				ClaimToken token = ledger.claimed(request.key());
 				assertThatExceptionOfType(UnstorableResultException.class)
-					.isThrownBy(() -> ledger.plugin.markProcessed(completion(token, bad)));
+					.isThrownBy(() -> ledger.plugin.markProcessed(Ledger.completion(token, bad)));
 				assertThatIllegalArgumentException().isThrownBy(() -> ledger.plugin.log("", "key", bad, null));
 				assertThat(ledger.plugin.releaseClaim(new Release(token, Release.Target.HELD, bad, Ledger.RETENTION)))
 					.isEqualTo(Release.Answer.RELEASED);
 			}
 			assertThatIllegalArgumentException()
-				.isThrownBy(() -> request(key(), Duration.ofDays(365_000), TakeOver.LAPSED));
+				.isThrownBy(() -> Ledger.request(Ledger.key(), Duration.ofDays(365_000), TakeOver.LAPSED));
 		}
 	}
 
@@ -112,9 +108,9 @@ class OverlapTests {
 			}
 			ClaimToken one = ledger
 				.claimed(new ClaimKey("n" + every.substring(0, 90), "o" + every.substring(0, 90), every.toString()));
-			ClaimToken two = ledger.claimed(key());
+			ClaimToken two = ledger.claimed(Ledger.key());
 			StepStatement.own(Steps.COMPLETE, new Sql(PostgresSettings.defaults()))
-				.execute(connection, List.of(completion(two, "null"), completion(one, every.toString())));
+				.execute(connection, List.of(Ledger.completion(two, "null"), Ledger.completion(one, every.toString())));
 			assertThat(ledger.plugin.checkProcessed(one.key()))
 				.contains(new Outcome(Outcome.Kind.RESULT, every.toString()));
 			assertThat(ledger.plugin.checkProcessed(two.key())).contains(new Outcome(Outcome.Kind.RESULT, "null"));
@@ -127,7 +123,7 @@ class OverlapTests {
 	@Test
 	void overlappingBatchesOfTwoNodesDontDeadlock() throws Exception {
 		try (Ledger ledger = Ledger.create(); PostgresStoragePlugin other = ledger.anotherPlugin()) {
-			List<ClaimKey> keys = IntStream.range(0, 12).mapToObj((i) -> key()).toList();
+			List<ClaimKey> keys = IntStream.range(0, 12).mapToObj((i) -> Ledger.key()).toList();
 			AtomicLong runs = new AtomicLong();
 			AtomicLong completed = new AtomicLong();
 			ExecutorService threads = Executors.newFixedThreadPool(24);
@@ -153,7 +149,7 @@ class OverlapTests {
 	}
 
 	private static void work(Ledger ledger, StoragePlugin node, ClaimKey key, AtomicLong runs, AtomicLong completed) {
-		ClaimRequest request = request(key, Duration.ofSeconds(30), TakeOver.LAPSED);
+		ClaimRequest request = Ledger.request(key, Duration.ofSeconds(30), TakeOver.LAPSED);
 		Claim claim = node.claimProcessed(request);
 		if (claim.state() != ClaimState.CLAIMED) {
 			return;
@@ -162,10 +158,10 @@ class OverlapTests {
 		ClaimToken token = request.token(claim.epoch());
 		node.renewClaims(List.of(new Renewal(token, Ledger.LONG)));
 		if (ThreadLocalRandom.current().nextInt(4) > 0) {
-			assertThat(node.releaseClaim(release(token))).isEqualTo(Release.Answer.RELEASED);
+			assertThat(node.releaseClaim(Ledger.release(token))).isEqualTo(Release.Answer.RELEASED);
 		}
 		else {
-			assertThat(node.markProcessed(completion(token, "1"))).isTrue();
+			assertThat(node.markProcessed(Ledger.completion(token, "1"))).isTrue();
 			completed.incrementAndGet();
 			ledger.jdbc.update("DELETE FROM istos.istos_idempotency WHERE key = ? AND state = 'D'", key.key());
 		}

@@ -12,9 +12,6 @@ import io.istos.storage.ClaimToken;
 import io.istos.storage.Release;
 import io.istos.storage.Renewal;
 
-import static io.istos.storage.postgres.Ledger.completion;
-import static io.istos.storage.postgres.Ledger.key;
-import static io.istos.storage.postgres.Ledger.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -57,11 +54,11 @@ class OwnTransactionSettingsTests {
 	@Test
 	void nothingStaysWithTheSession() throws Exception {
 		try (Ledger ledger = Ledger.create()) {
-			ledger.claimed(key());
+			ledger.claimed(Ledger.key());
 			try (ReservedPool pool = ReservedPool.like(ledger.pool, PostgresSettings.defaults());
 					var connection = pool.open()) {
 				StepStatement.own(Steps.CLAIM, new Sql(PostgresSettings.defaults()))
-					.execute(connection, List.of(Ledger.request(key())));
+					.execute(connection, List.of(Ledger.request(Ledger.key())));
 				for (String setting : List.of("statement_timeout", "lock_timeout", "enable_seqscan")) {
 					try (var statement = connection.createStatement();
 							var row = statement.executeQuery(
@@ -75,13 +72,13 @@ class OwnTransactionSettingsTests {
 	}
 
 	private static void work(PostgresStoragePlugin plugin, Ledger ledger) {
-		var request = Ledger.request(key());
+		var request = Ledger.request(Ledger.key());
 		ClaimToken token = request.token(plugin.claimProcessed(request).epoch());
 		assertThat(plugin.renewClaims(List.of(new Renewal(token, Ledger.LONG))))
 			.containsExactly(Renewal.Answer.RENEWED);
-		assertThat(plugin.markProcessed(completion(token, "1"))).isTrue();
-		var other = Ledger.request(key());
-		assertThat(plugin.releaseClaim(release(other.token(plugin.claimProcessed(other).epoch()))))
+		assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
+		var other = Ledger.request(Ledger.key());
+		assertThat(plugin.releaseClaim(Ledger.release(other.token(plugin.claimProcessed(other).epoch()))))
 			.isEqualTo(Release.Answer.RELEASED);
 	}
 

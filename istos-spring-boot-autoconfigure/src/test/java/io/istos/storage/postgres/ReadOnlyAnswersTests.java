@@ -16,8 +16,6 @@ import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimState;
 import io.istos.storage.TakeOver;
 
-import static io.istos.storage.postgres.Ledger.key;
-import static io.istos.storage.postgres.Ledger.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -40,26 +38,26 @@ class ReadOnlyAnswersTests {
 
 	@Test
 	void ofAnOutcome() throws Exception {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.done(key, "1");
 		assertUntouched(key, ClaimState.DONE);
 	}
 
 	@Test
 	void ofALiveClaim() throws Exception {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.claimed(key);
 		assertUntouched(key, ClaimState.IN_FLIGHT);
 	}
 
 	@Test
 	void ofAReusedKey() throws Exception {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.claimed(key, Ledger.SHORT);
 		ledger.awaitLapse(key);
 		Map<String, @Nullable Object> before = ledger.row(key);
 		for (TakeOver takeOver : TakeOver.values()) {
-			ClaimRequest request = request(key, Ledger.LONG, takeOver);
+			ClaimRequest request = Ledger.request(key, Ledger.LONG, takeOver);
 			ClaimRequest reused = new ClaimRequest(key, request.owner(), "other", request.lease(), takeOver, null,
 					null);
 			assertThat(ledger.claim(reused).state()).isEqualTo(ClaimState.REUSED);
@@ -69,8 +67,8 @@ class ReadOnlyAnswersTests {
 
 	@Test
 	void ofARepeatedRequest() {
-		ClaimKey key = key();
-		ClaimRequest request = request(key);
+		ClaimKey key = Ledger.key();
+		ClaimRequest request = Ledger.request(key);
 		ledger.claim(request);
 		Map<String, @Nullable Object> before = ledger.row(key);
 		assertThat(ledger.claim(request).state()).isEqualTo(ClaimState.CLAIMED);
@@ -80,10 +78,11 @@ class ReadOnlyAnswersTests {
 	/** The caller's transaction would keep such a lock to its end. */
 	@Test
 	void ofAHeldClaimInTheCallersTransaction() {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.plugin.releaseClaim(Ledger.hold(ledger.claimed(key)));
 		Map<String, @Nullable Object> before = ledger.row(key);
-		Claim claim = ledger.inTransaction((transaction) -> ledger.plugin.claimProcessed(request(key), transaction));
+		Claim claim = ledger
+			.inTransaction((transaction) -> ledger.plugin.claimProcessed(Ledger.request(key), transaction));
 		assertThat(claim.state()).isEqualTo(ClaimState.ABANDONED);
 		assertThat(ledger.row(key)).isEqualTo(before);
 	}
@@ -92,9 +91,13 @@ class ReadOnlyAnswersTests {
 		Map<String, @Nullable Object> before = ledger.row(key);
 		List<Claim> answers = new ArrayList<>();
 		for (TakeOver takeOver : TakeOver.values()) {
-			ClaimRequest request = request(key, Ledger.SHORT, takeOver);
+			ClaimRequest request = Ledger.request(key, Ledger.SHORT, takeOver);
 			answers.add(ledger.claim(request));
-			answers.addAll(ledger.claimTogether(request, request(key())).stream().limit(1).map(Optional::get).toList());
+			answers.addAll(ledger.claimTogether(request, Ledger.request(Ledger.key()))
+				.stream()
+				.limit(1)
+				.map(Optional::get)
+				.toList());
 			answers.add(ledger.inTransaction((transaction) -> ledger.plugin.claimProcessed(request, transaction)));
 		}
 		ledger.plugin.checkProcessed(key);

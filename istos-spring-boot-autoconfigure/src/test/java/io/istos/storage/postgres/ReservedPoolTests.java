@@ -16,6 +16,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,12 +33,10 @@ import io.istos.storage.ClaimToken;
 import io.istos.storage.Renewal;
 import io.istos.testing.TestDatabase;
 
-import static io.istos.storage.postgres.Ledger.completion;
-import static io.istos.storage.postgres.Ledger.key;
-import static io.istos.storage.postgres.Ledger.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReservedPoolTests {
 
 	private static TestDatabase database;
@@ -115,17 +114,17 @@ class ReservedPoolTests {
 		try (HikariDataSource application = application(withParameter(parameter));
 				PostgresStoragePlugin plugin = PostgresStoragePlugin.create(application, PostgresSettings.defaults())) {
 			for (int i = 0; i < 12; i++) {
-				var request = request(key());
+				var request = Ledger.request(Ledger.key());
 				ClaimToken token = request.token(plugin.claimProcessed(request).epoch());
 				assertThat(plugin.renewClaims(List.of(new Renewal(token, Ledger.LONG))))
 					.containsExactly(Renewal.Answer.RENEWED);
-				assertThat(plugin.markProcessed(completion(token, "1"))).isTrue();
-				assertThat(plugin.claimProcessed(request(token.key())).state()).isEqualTo(ClaimState.DONE);
+				assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
+				assertThat(plugin.claimProcessed(Ledger.request(token.key())).state()).isEqualTo(ClaimState.DONE);
 			}
 			try (ReservedPool pool = ReservedPool.like(application, PostgresSettings.defaults());
 					Connection connection = pool.open()) {
 				List<ClaimState> states = StepStatement.own(Steps.CLAIM, new Sql(PostgresSettings.defaults()))
-					.execute(connection, List.of(request(key()), request(key())))
+					.execute(connection, List.of(Ledger.request(Ledger.key()), Ledger.request(Ledger.key())))
 					.stream()
 					.map((claim) -> claim.orElseThrow().state())
 					.toList();
@@ -143,7 +142,7 @@ class ReservedPoolTests {
 			StepStatement<?, ?> ignored = StepStatement.own(Steps.RENEW, new Sql(PostgresSettings.defaults()));
 			for (int i = 0; i < 10; i++) {
 				StepStatement.own(Steps.CLAIM, new Sql(PostgresSettings.defaults()))
-					.execute(connection, List.of(request(key())));
+					.execute(connection, List.of(Ledger.request(Ledger.key())));
 			}
 			try (Statement statement = connection.createStatement();
 					var row = statement.executeQuery("SELECT count(*) FROM pg_prepared_statements")) {
@@ -212,9 +211,9 @@ class ReservedPoolTests {
 		try (HikariDataSource given = new HikariDataSource(config)) {
 			try (PostgresStoragePlugin plugin = PostgresStoragePlugin.create(database.dataSource(), given,
 					PostgresSettings.defaults())) {
-				var request = request(key());
+				var request = Ledger.request(Ledger.key());
 				ClaimToken token = request.token(plugin.claimProcessed(request).epoch());
-				assertThat(plugin.markProcessed(completion(token, "1"))).isTrue();
+				assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 				assertThat(new JdbcTemplate(database.dataSource()).queryForObject(
 						"SELECT state FROM istos.istos_idempotency WHERE key = ?", String.class, token.key().key()))
 					.isEqualTo("D");
@@ -229,7 +228,7 @@ class ReservedPoolTests {
 				PostgresStoragePlugin plugin = PostgresStoragePlugin.create(application, PostgresSettings.defaults());
 				Connection all = application.getConnection()) {
 			assertThat(all.isValid(1)).isTrue();
-			assertThat(plugin.claimProcessed(request(key())).state()).isEqualTo(ClaimState.CLAIMED);
+			assertThat(plugin.claimProcessed(Ledger.request(Ledger.key())).state()).isEqualTo(ClaimState.CLAIMED);
 		}
 	}
 
@@ -237,14 +236,14 @@ class ReservedPoolTests {
 	@Test
 	void renewalsHaveAConnectionOfTheirOwn() throws Exception {
 		try (Ledger ledger = Ledger.create()) {
-			ClaimToken token = ledger.claimed(key());
-			List<ClaimToken> others = Stream.generate(() -> ledger.claimed(key())).limit(8).toList();
+			ClaimToken token = ledger.claimed(Ledger.key());
+			List<ClaimToken> others = Stream.generate(() -> ledger.claimed(Ledger.key())).limit(8).toList();
 			try (Connection rival = ledger.rival("LOCK TABLE istos.istos_event_log IN ACCESS EXCLUSIVE MODE")) {
 				CountDownLatch ended = new CountDownLatch(others.size());
 				for (ClaimToken other : others) {
 					new Thread(() -> {
 						try {
-							ledger.plugin.markProcessed(completion(other, "1"));
+							ledger.plugin.markProcessed(Ledger.completion(other, "1"));
 						}
 						catch (RuntimeException ex) {
 							// The lock time-out.
@@ -270,9 +269,9 @@ class ReservedPoolTests {
 	void anInterruptedCallerIsServedAndStaysInterrupted() {
 		try (Ledger ledger = Ledger.create()) {
 			Thread.currentThread().interrupt();
-			ClaimToken token = ledger.claimed(key());
+			ClaimToken token = ledger.claimed(Ledger.key());
 			assertThat(ledger.renew(token)).isEqualTo(Renewal.Answer.RENEWED);
-			assertThat(ledger.plugin.markProcessed(completion(token, "1"))).isTrue();
+			assertThat(ledger.plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 			assertThat(Thread.interrupted()).isTrue();
 		}
 	}
@@ -286,7 +285,7 @@ class ReservedPoolTests {
 								defaults.statementTimeout(), defaults.lockTimeout()))) {
 			long start = System.nanoTime();
 			assertThatExceptionOfType(io.istos.StorageUnavailableException.class)
-				.isThrownBy(() -> plugin.claimProcessed(request(key())))
+				.isThrownBy(() -> plugin.claimProcessed(Ledger.request(Ledger.key())))
 				.withMessageContaining(Ledger.OPERATION);
 			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
 		}
@@ -296,12 +295,12 @@ class ReservedPoolTests {
 	void closedIsClosed() {
 		try (HikariDataSource application = database.hikari(1)) {
 			PostgresStoragePlugin plugin = PostgresStoragePlugin.create(application, PostgresSettings.defaults());
-			plugin.claimProcessed(request(key()));
+			plugin.claimProcessed(Ledger.request(Ledger.key()));
 			plugin.close();
 			plugin.close();
 			assertThat(application.isClosed()).isFalse();
 			assertThatExceptionOfType(io.istos.StorageUnavailableException.class)
-				.isThrownBy(() -> plugin.claimProcessed(request(key())));
+				.isThrownBy(() -> plugin.claimProcessed(Ledger.request(Ledger.key())));
 		}
 	}
 

@@ -24,8 +24,6 @@ import io.istos.storage.postgres.PostgresSettings.InitializeSchema;
 import io.istos.testing.RestartablePostgres;
 import io.istos.testing.TestDatabase;
 
-import static io.istos.storage.postgres.Ledger.key;
-import static io.istos.storage.postgres.Ledger.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -64,14 +62,14 @@ class SchemaInitializerTests {
 	void withoutBeingAskedToItIsPreparedWithTheFirstUse() {
 		try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
 			assertThat(tables("istos")).isEmpty();
-			assertThat(plugin.claimProcessed(request(key())).state()).isEqualTo(ClaimState.CLAIMED);
+			assertThat(plugin.claimProcessed(Ledger.request(Ledger.key())).state()).isEqualTo(ClaimState.CLAIMED);
 		}
 	}
 
 	@Test
 	void anotherSchema() {
 		try (PostgresStoragePlugin plugin = plugin(settings("order", InitializeSchema.AUTO))) {
-			var request = request(key());
+			var request = Ledger.request(Ledger.key());
 			var token = request.token(plugin.claimProcessed(request).epoch());
 			assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 			assertThat(plugin.checkProcessed(request.key())).isPresent();
@@ -99,7 +97,7 @@ class SchemaInitializerTests {
 					try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
 						barrier.await();
 						plugin.prepare();
-						return plugin.claimProcessed(request(key())).state();
+						return plugin.claimProcessed(Ledger.request(Ledger.key())).state();
 					}
 				}));
 			}
@@ -124,7 +122,7 @@ class SchemaInitializerTests {
 						+ "PERFORM pg_sleep(0.01); END LOOP; END $$");
 				migration.commit();
 				node.join();
-				assertThat(plugin.claimProcessed(request(key())).state()).isEqualTo(ClaimState.CLAIMED);
+				assertThat(plugin.claimProcessed(Ledger.request(Ledger.key())).state()).isEqualTo(ClaimState.CLAIMED);
 			}
 		}
 	}
@@ -139,7 +137,7 @@ class SchemaInitializerTests {
 		try (HikariDataSource pool = poolOfUser();
 				PostgresStoragePlugin plugin = PostgresStoragePlugin.create(pool, DEFAULTS)) {
 			plugin.prepare();
-			var request = request(key());
+			var request = Ledger.request(Ledger.key());
 			var token = request.token(plugin.claimProcessed(request).epoch());
 			assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 			assertThat(plugin.purgeClaims(1)).isZero();
@@ -160,7 +158,7 @@ class SchemaInitializerTests {
 					.contains(".istos_idempotency"));
 			this.jdbc.execute("CREATE SCHEMA istos AUTHORIZATION " + user());
 			plugin.prepare();
-			assertThat(plugin.claimProcessed(request(key())).state()).isEqualTo(ClaimState.CLAIMED);
+			assertThat(plugin.claimProcessed(Ledger.request(Ledger.key())).state()).isEqualTo(ClaimState.CLAIMED);
 		}
 		finally {
 			dropUser();
@@ -174,10 +172,10 @@ class SchemaInitializerTests {
 				.withMessageContaining("never")
 				.withMessageContaining("CREATE TABLE IF NOT EXISTS");
 			assertThatExceptionOfType(StorageUnavailableException.class)
-				.isThrownBy(() -> plugin.claimProcessed(request(key())));
+				.isThrownBy(() -> plugin.claimProcessed(Ledger.request(Ledger.key())));
 			assertThat(tables("istos")).isEmpty();
 			migrate();
-			assertThat(plugin.claimProcessed(request(key())).state()).isEqualTo(ClaimState.CLAIMED);
+			assertThat(plugin.claimProcessed(Ledger.request(Ledger.key())).state()).isEqualTo(ClaimState.CLAIMED);
 		}
 	}
 
@@ -222,7 +220,7 @@ class SchemaInitializerTests {
 		this.jdbc.execute("DROP " + object);
 		try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
 			plugin.prepare();
-			var request = request(key());
+			var request = Ledger.request(Ledger.key());
 			var token = request.token(plugin.claimProcessed(request).epoch());
 			assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 		}
@@ -236,10 +234,10 @@ class SchemaInitializerTests {
 			try (PostgresStoragePlugin plugin = PostgresStoragePlugin.create(pool, impatient())) {
 				plugin.prepare();
 				assertThatExceptionOfType(StorageUnavailableException.class)
-					.isThrownBy(() -> plugin.claimProcessed(request(key())))
+					.isThrownBy(() -> plugin.claimProcessed(Ledger.request(Ledger.key())))
 					.withMessageContaining(Ledger.OPERATION);
 				server.start();
-				var request = request(key());
+				var request = Ledger.request(Ledger.key());
 				var token = request.token(plugin.claimProcessed(request).epoch());
 				server.stop();
 				server.start();
@@ -259,7 +257,7 @@ class SchemaInitializerTests {
 				List<Future<?>> calls = new ArrayList<>();
 				for (int i = 0; i < 20; i++) {
 					calls.add(callers.submit(() -> assertThatExceptionOfType(StorageUnavailableException.class)
-						.isThrownBy(() -> plugin.claimProcessed(request(key())))));
+						.isThrownBy(() -> plugin.claimProcessed(Ledger.request(Ledger.key())))));
 				}
 				for (Future<?> call : calls) {
 					call.get();

@@ -13,10 +13,6 @@ import io.istos.storage.ClaimState;
 import io.istos.storage.Release;
 import io.istos.storage.TakeOver;
 
-import static io.istos.storage.postgres.Ledger.hold;
-import static io.istos.storage.postgres.Ledger.key;
-import static io.istos.storage.postgres.Ledger.release;
-import static io.istos.storage.postgres.Ledger.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -39,26 +35,26 @@ class TakeOverMemoryTests {
 
 	@Test
 	void aRepeatedTakeOverOfALapsedClaimTellsTheSame() throws Exception {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.claimed(key, Ledger.SHORT);
 		ledger.awaitLapse(key);
-		assertRepeatable(request(key), false);
+		assertRepeatable(Ledger.request(key), false);
 	}
 
 	@Test
 	void aRepeatedTakeOverOfAHeldClaimTellsTheSame() throws Exception {
-		ClaimKey key = key();
-		ledger.plugin.releaseClaim(hold(ledger.claimed(key)));
-		assertRepeatable(request(key, Ledger.LONG, TakeOver.LAPSED_AND_HELD), true);
+		ClaimKey key = Ledger.key();
+		ledger.plugin.releaseClaim(Ledger.hold(ledger.claimed(key)));
+		assertRepeatable(Ledger.request(key, Ledger.LONG, TakeOver.LAPSED_AND_HELD), true);
 	}
 
 	@Test
 	void whatWasTakenOverIsForgottenWithTheNextClaim() {
-		ClaimKey key = key();
+		ClaimKey key = Ledger.key();
 		ledger.claimed(key, Ledger.SHORT);
 		ledger.awaitLapse(key);
-		assertThat(ledger.plugin.releaseClaim(release(ledger.claimed(key)))).isEqualTo(Release.Answer.RELEASED);
-		ClaimRequest fresh = request(key);
+		assertThat(ledger.plugin.releaseClaim(Ledger.release(ledger.claimed(key)))).isEqualTo(Release.Answer.RELEASED);
+		ClaimRequest fresh = Ledger.request(key);
 		assertThat(ledger.claim(fresh).former()).isNull();
 		assertThat(ledger.claim(fresh).former()).isNull();
 	}
@@ -69,7 +65,8 @@ class TakeOverMemoryTests {
 		assertThat(first.attempts()).isEqualTo(2);
 		assertThat(first.former()).isNotNull();
 		assertThat(first.former().held()).isEqualTo(held);
-		for (Claim again : List.of(ledger.claim(request), ledger.claimTogether(request, request(key())).get(0).get())) {
+		for (Claim again : List.of(ledger.claim(request),
+				ledger.claimTogether(request, Ledger.request(Ledger.key())).get(0).get())) {
 			assertThat(again).isEqualTo(first);
 		}
 	}

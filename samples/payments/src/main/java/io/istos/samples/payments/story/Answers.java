@@ -2,6 +2,7 @@ package io.istos.samples.payments.story;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,11 +61,12 @@ final class Answers {
 		return this.receipts.values().stream().mapToLong(Collection::size).max().orElse(0);
 	}
 
-	void check() {
-		if (!this.unexpected.isEmpty()) {
-			throw new StoryFailedException(
-					this.unexpected.size() + " answers make no sense, the first: " + this.unexpected.peek());
-		}
+	/**
+	 * What no client can make sense of.
+	 * @return the first such answer, if any
+	 */
+	Optional<String> firstUnexpected() {
+		return Optional.ofNullable(this.unexpected.peek());
 	}
 
 }

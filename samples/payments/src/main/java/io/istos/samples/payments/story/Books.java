@@ -1,8 +1,9 @@
 package io.istos.samples.payments.story;
 
-import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import io.istos.samples.payments.embedded.EmbeddedDatabase;
 
 /**
  * What the database says.
@@ -26,7 +27,7 @@ final class Books {
 
 	private final JdbcClient jdbc;
 
-	Books(JdbcConnectionDetails database) {
+	Books(EmbeddedDatabase database) {
 		this.jdbc = JdbcClient
 			.create(new DriverManagerDataSource(database.getJdbcUrl(), database.getUsername(), database.getPassword()));
 	}

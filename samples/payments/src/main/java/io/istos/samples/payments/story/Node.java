@@ -14,9 +14,8 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
-
 import io.istos.samples.payments.PaymentsApplication;
+import io.istos.samples.payments.embedded.EmbeddedDatabase;
 
 /**
  * The application on the common database, in a process of its own.
@@ -27,7 +26,7 @@ final class Node implements AutoCloseable {
 
 	private final String name;
 
-	private final JdbcConnectionDetails database;
+	private final EmbeddedDatabase database;
 
 	private final Path directory;
 
@@ -37,7 +36,7 @@ final class Node implements AutoCloseable {
 
 	private volatile @Nullable URI address;
 
-	Node(String name, JdbcConnectionDetails database, Path directory) {
+	Node(String name, EmbeddedDatabase database, Path directory) {
 		this.name = name;
 		this.database = database;
 		this.directory = directory;

@@ -19,19 +19,19 @@ record Report(long requests, long orders, Answers answers, Books.Figures books) 
 		lines.add(line("sent by clients, duplicates included", this.requests, ""));
 		lines.add(line("answered: paid", this.answers.countPaid(), "201"));
 		lines.add(line("answered on the way: in flight", this.answers.countInFlight(), "409, asked again later"));
-		lines.add(line("unanswered: the node was killed", this.answers.countMissing(), "asked again"));
+		lines.add(line("no answer: the node was dead", this.answers.countMissing(), "asked again"));
 		lines.add("Charges");
 		lines.add(line("executed", this.books.executed(), "done in the ledger"));
 		lines.add(line("replayed", replayed(), "answers beyond the first of an order"));
 		lines.add(line("taken over from the killed node", this.books.takenOver(), "more than one attempt"));
 		lines.add("Exactly once");
 		lines.add(line("payment rows per order", range(this.books.leastPayments(), this.books.mostPayments()),
-				this.books.payments() + " rows, " + this.books.paidOrders() + " orders"));
+				"%,d rows, %,d orders".formatted(this.books.payments(), this.books.paidOrders())));
 		lines.add(line("different answers per order", this.answers.mostReceipts(), "at most"));
 		lines.add("At the gateway, which knows nothing of transactions");
-		lines.add(line("charges", this.books.charges(), "for " + this.books.chargedOrders() + " orders"));
+		lines.add(line("charges", this.books.charges(), "for %,d orders".formatted(this.books.chargedOrders())));
 		lines.add(line("calls per downstream key", range(this.books.leastCalls(), this.books.mostCalls()),
-				this.books.calls() + " calls"));
+				"%,d calls".formatted(this.books.calls())));
 		return String.join(System.lineSeparator(), lines);
 	}
 
@@ -41,6 +41,7 @@ record Report(long requests, long orders, Answers answers, Books.Figures books) 
 	 */
 	List<String> faults() {
 		List<String> faults = new ArrayList<>();
+		this.answers.firstUnexpected().ifPresent((answer) -> faults.add("Unexpected answer " + answer));
 		expect(faults, this.answers.countPaid() == this.requests, "Not every request was answered by a payment");
 		expect(faults, this.answers.mostReceipts() == 1, "Duplicates got different answers");
 		expect(faults, this.books.paidOrders() == this.orders, "Not every order is paid");
@@ -63,8 +64,12 @@ record Report(long requests, long orders, Answers answers, Books.Figures books) 
 		}
 	}
 
-	private static String line(String what, Object figure, String remark) {
-		return "  %-38s %9s   %s".formatted(what, figure, remark).stripTrailing();
+	private static String line(String what, long figure, String remark) {
+		return line(what, "%,d".formatted(figure), remark);
+	}
+
+	private static String line(String what, String figure, String remark) {
+		return "  %-37s %8s   %s".formatted(what, figure, remark).stripTrailing();
 	}
 
 	private static String range(long least, long most) {

@@ -37,8 +37,8 @@ class EmbeddedDatabaseTests {
 	}
 
 	private static JdbcClient jdbc(EmbeddedDatabase database) {
-		return JdbcClient.create(new DriverManagerDataSource(database.getJdbcUrl(), database.getUsername(),
-				database.getPassword()));
+		return JdbcClient
+			.create(new DriverManagerDataSource(database.getJdbcUrl(), database.getUsername(), database.getPassword()));
 	}
 
 }

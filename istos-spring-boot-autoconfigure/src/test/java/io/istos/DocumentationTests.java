@@ -1,0 +1,157 @@
+package io.istos;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+import com.zaxxer.hikari.HikariDataSource;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import io.istos.storage.Claim;
+import io.istos.storage.ClaimKey;
+import io.istos.storage.ClaimRequest;
+import io.istos.storage.ClaimState;
+import io.istos.storage.ClaimToken;
+import io.istos.storage.Release;
+import io.istos.storage.StoragePlugin;
+import io.istos.storage.TakeOver;
+import io.istos.storage.postgres.PostgresSettings;
+import io.istos.storage.postgres.PostgresStoragePlugin;
+import io.istos.testing.TestDatabase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the documentation says, where a machine can tell whether it is true.
+ */
+class DocumentationTests {
+
+	private static final Pattern PROPERTY = Pattern.compile("^\\| `(istos\\.[a-z.-]+)` \\| (.*?) \\|", Pattern.MULTILINE);
+
+	private static final Pattern SQL = Pattern.compile("^```sql\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
+
+	/** As the documented statements name it. */
+	private static final ClaimKey KEY = new ClaimKey("shop", "payout.send", "4711");
+
+	@Test
+	void everyPropertyIsDocumentedWithItsDefault() throws IOException {
+		Map<String, String> documented = new TreeMap<>();
+		PROPERTY.matcher(read("configuration.md")).results().forEach((row) -> {
+			assertThat(documented).doesNotContainKey(row.group(1));
+			documented.put(row.group(1), row.group(2).equals("*(empty)*") ? "" : row.group(2).replace("`", ""));
+		});
+		assertThat(documented).isEqualTo(propertiesAndDefaults());
+	}
+
+	private static Map<String, String> propertiesAndDefaults() throws IOException {
+		Map<String, String> properties = new TreeMap<>();
+		ClassLoader classes = DocumentationTests.class.getClassLoader();
+		for (URL url : Collections.list(classes.getResources("META-INF/spring-configuration-metadata.json"))) {
+			try (InputStream file = url.openStream()) {
+				for (JsonNode property : JsonMapper.shared().readTree(file).path("properties")) {
+					properties.put(property.path("name").asString(), property.path("defaultValue").asString(""));
+				}
+			}
+		}
+		properties.keySet().removeIf((name) -> !name.startsWith("istos."));
+		return properties;
+	}
+
+	@Test
+	void aPersonDecidesByTheDocumentedStatements() throws Exception {
+		List<String> statements = SQL.matcher(read("guarantees.md")).results().map((block) -> block.group(1)).toList();
+		String look = find(statements, "SELECT");
+		String free = find(statements, "SET state = 'F'");
+		String done = find(statements, "SET state = 'D'");
+		try (TestDatabase database = TestDatabase.create(); HikariDataSource pool = database.hikari(3)) {
+			StoragePlugin store = PostgresStoragePlugin.create(pool, pool, PostgresSettings.defaults());
+			ClaimToken running = claim(store);
+			assertThat(rows(pool, look)).isZero();
+			assertThat(rows(pool, free)).isZero();
+			assertThat(rows(pool, done)).isZero();
+
+			hold(store, running);
+			assertThat(rows(pool, look)).isOne();
+			assertThat(rows(pool, free)).isOne();
+
+			ClaimToken again = claim(store);
+			rows(pool, "UPDATE istos.istos_idempotency SET deadline = clock_timestamp()");
+			assertThat(rows(pool, look)).isOne();
+			assertThat(rows(pool, done)).isOne();
+			assertThat(rows(pool, look)).isZero();
+			assertThat(store.releaseClaim(release(again))).isEqualTo(Release.Answer.NOT_OURS);
+
+			Claim replay = store.claimProcessed(request());
+			assertThat(replay.state()).isEqualTo(ClaimState.DONE);
+			assertThat(Objects.requireNonNull(replay.outcome()).json()).contains("tx-17");
+		}
+	}
+
+	private static ClaimRequest request() {
+		return new ClaimRequest(KEY, UUID.randomUUID(), null, Duration.ofMinutes(5), TakeOver.LAPSED, null, null);
+	}
+
+	private static ClaimToken claim(StoragePlugin store) {
+		ClaimRequest request = request();
+		Claim claim = store.claimProcessed(request);
+		assertThat(claim.state()).isEqualTo(ClaimState.CLAIMED);
+		return request.token(claim.epoch());
+	}
+
+	private static void hold(StoragePlugin store, ClaimToken token) {
+		assertThat(store.releaseClaim(release(token))).isEqualTo(Release.Answer.RELEASED);
+	}
+
+	private static Release release(ClaimToken token) {
+		return new Release(token, Release.Target.HELD, "unknown", Duration.ofDays(7));
+	}
+
+	private static int rows(HikariDataSource pool, String sql) throws SQLException {
+		try (Connection connection = pool.getConnection(); Statement statement = connection.createStatement()) {
+			if (!statement.execute(sql)) {
+				return statement.getUpdateCount();
+			}
+			int rows = 0;
+			try (ResultSet found = statement.getResultSet()) {
+				while (found.next()) {
+					rows++;
+				}
+			}
+			return rows;
+		}
+	}
+
+	private static String find(List<String> statements, String part) {
+		return statements.stream()
+			.filter((statement) -> statement.contains(part))
+			.findFirst()
+			.orElseThrow(() -> new AssertionError("No documented statement with " + part));
+	}
+
+	private static String read(String page) throws IOException {
+		for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+			Path file = folder.resolve("docs").resolve(page);
+			if (Files.exists(file)) {
+				return Files.readString(file);
+			}
+		}
+		throw new AssertionError("No docs/" + page);
+	}
+
+}

@@ -1,0 +1,77 @@
+package io.istos.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.Test;
+
+import io.istos.storage.ClaimKey;
+import io.istos.storage.ClaimStore;
+import io.istos.storage.ClaimToken;
+import io.istos.storage.Renewal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.anyList;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+
+class RenewalsTests {
+
+	private final ClaimStore store = mock(ClaimStore.class);
+
+	private final CountDownLatch renewed = new CountDownLatch(1);
+
+	/** Read once to renew, once to find what is due next, and once to fall asleep. */
+	private final AtomicInteger readings = new AtomicInteger();
+
+	private Renewals renewals;
+
+	@Test
+	void aClaimThatComesWhileTheThreadFallsAsleepIsRenewed() throws Exception {
+		given(this.store.renewClaims(anyList())).willAnswer((call) -> {
+			this.renewed.countDown();
+			return List.of(Renewal.Answer.RENEWED);
+		});
+		HeldClaim first = claim("first");
+		HeldClaim second = claim("second");
+		this.renewals = new Renewals(this.store, () -> {
+			int reading = isRenewalThread() ? this.readings.incrementAndGet() : 0;
+			if (reading == 2) {
+				this.renewals.remove(first);
+			}
+			if (reading == 3) {
+				addElsewhere(second);
+			}
+			return System.nanoTime();
+		}, Thread::new);
+		try {
+			this.renewals.add(first);
+			assertThat(this.renewed.await(5, TimeUnit.SECONDS)).as("renewed before the idle time is over").isTrue();
+		}
+		finally {
+			this.renewals.stop();
+		}
+	}
+
+	/** Returns when the other thread has added the claim, or waits for this one. */
+	private void addElsewhere(HeldClaim claim) {
+		Thread other = new Thread(() -> this.renewals.add(claim));
+		other.start();
+		await().until(other::getState, (state) -> state == Thread.State.TERMINATED || state == Thread.State.WAITING);
+	}
+
+	private static boolean isRenewalThread() {
+		return Thread.currentThread().getName().equals("istos-renewal");
+	}
+
+	private static HeldClaim claim(String key) {
+		ClaimToken token = new ClaimToken(new ClaimKey("", "operation", key), UUID.randomUUID(), 1);
+		return new HeldClaim(token, Duration.ofMillis(300), 1, System.nanoTime());
+	}
+
+}
