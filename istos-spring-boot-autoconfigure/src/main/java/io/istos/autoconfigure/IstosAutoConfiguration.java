@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 
 import io.istos.AbandonedResolver;
 import io.istos.DurableCall;
@@ -30,6 +31,7 @@ import io.istos.transaction.LedgerTransactions;
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "istos.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(IstosProperties.class)
+@ImportRuntimeHints(ManagerHints.class)
 final class IstosAutoConfiguration {
 
 	@Bean

@@ -19,13 +19,11 @@ class LifecycleTests {
 			Integer.MIN_VALUE / 4 })
 	void startsBeforeAndStopsAfterCallers(int phase) {
 		Caller[] caller = new Caller[1];
-		Runners.inMemory()
-			.withBean(Caller.class, () -> new Caller(phase))
-			.run((context) -> {
-				caller[0] = context.getBean(Caller.class);
-				caller[0].calls = Calls.of(context);
-				assertThat(caller[0].atStart).isTrue();
-			});
+		Runners.inMemory().withBean(Caller.class, () -> new Caller(phase)).run((context) -> {
+			caller[0] = context.getBean(Caller.class);
+			caller[0].calls = Calls.of(context);
+			assertThat(caller[0].atStart).isTrue();
+		});
 		assertThat(caller[0].atStop).isEqualTo("result");
 	}
 

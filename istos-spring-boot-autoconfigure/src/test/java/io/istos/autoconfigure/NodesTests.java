@@ -49,18 +49,18 @@ class NodesTests {
 	/** Start up to where the schema is looked at, and from there all together. */
 	private static String start(TestDatabase database, CyclicBarrier barrier) {
 		String[] answer = new String[1];
-		Runners.on(database)
-			.withBean(Gate.class, () -> new Gate(barrier))
-			.run((context) -> {
-				assertThat(context).hasNotFailed();
-				barrier.await();
-				answer[0] = Calls.of(context, DurableOptions.defaults().withWait(Duration.ofSeconds(10)))
-					.call("key", "first");
-			});
+		Runners.on(database).withBean(Gate.class, () -> new Gate(barrier)).run((context) -> {
+			assertThat(context).hasNotFailed();
+			barrier.await();
+			answer[0] = Calls.of(context, DurableOptions.defaults().withWait(Duration.ofSeconds(10)))
+				.call("key", "first");
+		});
 		return answer[0];
 	}
 
-	/** Created before the adapter's own, and of the same phase, so it starts before it. */
+	/**
+	 * Created before the adapter's own, and of the same phase, so it starts before it.
+	 */
 	static class Gate implements SmartLifecycle {
 
 		private final CyclicBarrier barrier;

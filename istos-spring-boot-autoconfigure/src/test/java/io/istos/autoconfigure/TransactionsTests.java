@@ -61,26 +61,21 @@ class TransactionsTests {
 
 	@Test
 	void thoseOverTheMarkedDataSourceThoughAnotherOneIsPrimary() {
-		Runners.istos(TransactionAutoConfiguration.class)
-			.withUserConfiguration(TwoDatabases.class)
-			.run((context) -> {
-				assertDecides(context, context.getBean("managerOfLedger", PlatformTransactionManager.class));
-				assertThat(tables(database)).isOne();
-				assertThat(tables(other)).isZero();
-			});
+		Runners.istos(TransactionAutoConfiguration.class).withUserConfiguration(TwoDatabases.class).run((context) -> {
+			assertDecides(context, context.getBean("managerOfLedger", PlatformTransactionManager.class));
+			assertThat(tables(database)).isOne();
+			assertThat(tables(other)).isZero();
+		});
 	}
 
 	@Test
 	void notThoseOverAnotherDatabase() {
-		Runners.istos(TransactionAutoConfiguration.class)
-			.withUserConfiguration(TwoDatabases.class)
-			.run((context) -> {
-				PlatformTransactionManager foreign = context.getBean("managerOfOther",
-						PlatformTransactionManager.class);
-				Calls calls = Calls.of(context, DurableOptions.defaults().withBoundary(Boundary.REQUIRED));
-				assertThatExceptionOfType(TransactionRequiredException.class).isThrownBy(
-						() -> new TransactionTemplate(foreign).execute((status) -> calls.callUnchecked("key", "result")));
-			});
+		Runners.istos(TransactionAutoConfiguration.class).withUserConfiguration(TwoDatabases.class).run((context) -> {
+			PlatformTransactionManager foreign = context.getBean("managerOfOther", PlatformTransactionManager.class);
+			Calls calls = Calls.of(context, DurableOptions.defaults().withBoundary(Boundary.REQUIRED));
+			assertThatExceptionOfType(TransactionRequiredException.class).isThrownBy(
+					() -> new TransactionTemplate(foreign).execute((status) -> calls.callUnchecked("key", "result")));
+		});
 	}
 
 	@Test
