@@ -34,10 +34,12 @@ final class LedgerManager {
 	 * that does not exist yet has no transactions
 	 */
 	@Nullable Object resource() {
-		String name = this.chosen.obtain().orElse(null);
-		boolean created = (name != null && this.beans.containsSingleton(name));
-		return (created && this.beans.getBean(name) instanceof ResourceTransactionManager manager)
-				? manager.getResourceFactory() : null;
+		return this.chosen.obtain().filter(this.beans::containsSingleton).map(this::resource).orElse(null);
+	}
+
+	private @Nullable Object resource(String name) {
+		return (this.beans.getBean(name) instanceof ResourceTransactionManager manager) ? manager.getResourceFactory()
+				: null;
 	}
 
 	/**

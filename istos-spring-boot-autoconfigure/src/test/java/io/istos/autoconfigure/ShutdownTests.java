@@ -189,7 +189,7 @@ class ShutdownTests {
 
 		@Durable(name = "booking", key = "#id")
 		@Transactional
-		public String book(String id) throws InterruptedException {
+		String book(String id) throws InterruptedException {
 			this.gate.pass();
 			this.jdbc.update("insert into booking values (?)", id);
 			return "booked " + id;

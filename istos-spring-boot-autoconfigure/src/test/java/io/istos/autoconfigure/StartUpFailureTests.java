@@ -165,7 +165,7 @@ class StartUpFailureTests {
 	static class Unnamed {
 
 		@Durable(key = "#id")
-		public String book(String id) {
+		String book(String id) {
 			return id;
 		}
 
