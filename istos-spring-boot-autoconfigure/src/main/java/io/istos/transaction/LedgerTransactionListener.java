@@ -22,7 +22,7 @@ final class LedgerTransactionListener implements TransactionExecutionListener {
 	@Override
 	public void afterBegin(TransactionExecution execution, @Nullable Throwable failure) {
 		Object holder = this.transactions.boundHolder();
-		if (failure != null || holder == null || !execution.isNewTransaction()
+		if (failure != null || holder == null || !execution.isNewTransaction() || find(execution) != null
 				|| !TransactionSynchronizationManager.isSynchronizationActive()) {
 			return;
 		}

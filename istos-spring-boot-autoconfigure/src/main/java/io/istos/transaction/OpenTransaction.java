@@ -76,6 +76,9 @@ public final class OpenTransaction implements LedgerTransaction {
 	}
 
 	void beforeCommit() {
+		if (!isOpen()) {
+			return;
+		}
 		this.state = State.CLOSING;
 		try {
 			forEach(TransactionParticipant::beforeCommit);

@@ -252,6 +252,15 @@ abstract class AbstractTransactionTests {
 		assertThat(this.ledger.state("repeatable-lapsed")).isEqualTo("D");
 	}
 
+	@Test
+	void listenerThatIsRegisteredTwiceCompletesOnce() throws Exception {
+		AbstractPlatformTransactionManager manager = this.ledger.manage(manager(this.ledger.dataSource));
+		manager.addListener(this.ledger.transactions.listener());
+		DurableOperation<String> operation = this.ledger.define("twice",
+				DurableOptions.defaults().withTransaction(new TransactionTemplate(manager)));
+		assertRunsOnceMore(operation, "twice");
+	}
+
 	// --- the caller's transaction
 
 	@Test
