@@ -42,7 +42,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DocumentationTests {
 
-	private static final Pattern PROPERTY = Pattern.compile("^\\| `(istos\\.[a-z.-]+)` \\| (.*?) \\|", Pattern.MULTILINE);
+	private static final Pattern PROPERTY = Pattern.compile("^\\| `(istos\\.[a-z.-]+)` \\| (.*?) \\|",
+			Pattern.MULTILINE);
 
 	private static final Pattern SQL = Pattern.compile("^```sql\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
 

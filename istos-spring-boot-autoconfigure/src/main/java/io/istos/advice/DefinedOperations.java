@@ -34,9 +34,6 @@ final class DefinedOperations {
 		this.parent = parent;
 	}
 
-	private record Definition(DurableMethod method, DurableOperation<?> operation) {
-	}
-
 	/**
 	 * The operation of a method, defined if it is not yet.
 	 */
@@ -62,7 +59,8 @@ final class DefinedOperations {
 			this.definitions.put(method.source().key(), known);
 		}
 		method.source()
-			.refuseIf(!known.method().options().equals(method.options()) || !known.method().name().equals(method.name()),
+			.refuseIf(
+					!known.method().options().equals(method.options()) || !known.method().name().equals(method.name()),
 					"is configured otherwise in another context with the same engine",
 					"Let its placeholders have the same values in both, or give each context an engine of its own");
 		return known.operation();
@@ -83,6 +81,9 @@ final class DefinedOperations {
 		catch (IllegalArgumentException | IllegalStateException ex) {
 			throw method.source().refusal("can't be durable as it is", String.valueOf(ex.getMessage()), ex);
 		}
+	}
+
+	private record Definition(DurableMethod method, DurableOperation<?> operation) {
 	}
 
 }

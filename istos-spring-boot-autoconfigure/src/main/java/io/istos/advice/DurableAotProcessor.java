@@ -32,7 +32,8 @@ final class DurableAotProcessor implements BeanRegistrationAotProcessor {
 			types.add(GenericTypeResolver.resolveType(method.getGenericReturnType(), type));
 			types.addAll(arguments(method, type));
 		}
-		return types.isEmpty() ? null : (generation, code) -> register(generation.getRuntimeHints().reflection(), types);
+		return types.isEmpty() ? null
+				: (generation, code) -> register(generation.getRuntimeHints().reflection(), types);
 	}
 
 	private static List<Type> arguments(Method method, Class<?> type) {

@@ -23,8 +23,8 @@ record TransactionPlan(@Nullable TransactionAspectSupport interceptor, @Nullable
 
 	// What the interceptor chooses depends on qualifiers, configurers and its subclass:
 	// it is asked, not imitated.
-	static final Method DETERMINE = Objects.requireNonNull(ReflectionUtils.findMethod(
-			TransactionAspectSupport.class, "determineTransactionManager", TransactionAttribute.class, Class.class));
+	static final Method DETERMINE = Objects.requireNonNull(ReflectionUtils.findMethod(TransactionAspectSupport.class,
+			"determineTransactionManager", TransactionAttribute.class, Class.class));
 
 	static {
 		ReflectionUtils.makeAccessible(DETERMINE);

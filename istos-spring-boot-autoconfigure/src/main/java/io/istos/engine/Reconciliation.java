@@ -10,6 +10,7 @@ import io.istos.AbandonedResolver;
 import io.istos.OnAbandoned;
 import io.istos.Resolution;
 import io.istos.storage.Claim;
+import io.istos.storage.ClaimKey;
 import io.istos.storage.Outcome;
 
 /**
@@ -56,9 +57,11 @@ final class Reconciliation {
 			throw new IllegalStateException("Operation '" + this.spec.name()
 					+ "' has onAbandoned = RECONCILE, but no AbandonedResolver bean returns this operation");
 		}
+		ClaimKey key = this.claim.token().key();
 		return Objects.requireNonNull(
-				resolver.resolve(new Abandoned(this.spec.name(), this.claim.token().key().key(), answer.attempts() - 1,
-						former.claimedAt(), former.deadline(), former.lastError(), this.request.arguments())),
+				resolver.resolve(
+						new Abandoned(this.spec.name(), key.key(), Sha256.uuid(key).toString(), answer.attempts() - 1,
+								former.claimedAt(), former.deadline(), former.lastError(), this.request.arguments())),
 				"An AbandonedResolver returned null");
 	}
 

@@ -43,8 +43,8 @@ final class AdviceOrderTests {
 	@Test
 	void claimIsOutsideTheTransactionAndTheBodyInside() {
 		Apps.app(Transacting.class)
-			.run((context) -> assertThat(Apps.chain(context.getBean(Transacting.class))).containsExactly(
-					"DurableInterceptor", "TransactionInterceptor", "DurableBodyInterceptor"));
+			.run((context) -> assertThat(Apps.chain(context.getBean(Transacting.class)))
+				.containsExactly("DurableInterceptor", "TransactionInterceptor", "DurableBodyInterceptor"));
 	}
 
 	@Test
@@ -192,7 +192,7 @@ final class AdviceOrderTests {
 	static class Checked {
 
 		@Durable(name = "checked", key = "#id", fingerprint = Durable.NONE)
-		public String run(String id, @NotBlank String text) {
+		String run(String id, @NotBlank String text) {
 			return text;
 		}
 
@@ -201,7 +201,9 @@ final class AdviceOrderTests {
 	@Configuration(proxyBeanMethods = false)
 	static class Security {
 
-		/** As the interceptors of Spring Security: ordered, and before everything else. */
+		/**
+		 * As the interceptors of Spring Security: ordered, and before everything else.
+		 */
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static Advisor securityAdvisor() {

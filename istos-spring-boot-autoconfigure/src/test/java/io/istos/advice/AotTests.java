@@ -48,7 +48,8 @@ final class AotTests {
 	@Test
 	void processorAndHintsAreRegistered() {
 		AotServices.Loader factories = AotServices.factories();
-		assertThat(factories.load(BeanRegistrationAotProcessor.class)).hasAtLeastOneElementOfType(DurableAotProcessor.class);
+		assertThat(factories.load(BeanRegistrationAotProcessor.class))
+			.hasAtLeastOneElementOfType(DurableAotProcessor.class);
 		assertThat(factories.load(RuntimeHintsRegistrar.class)).hasAtLeastOneElementOfType(DurableRuntimeHints.class);
 	}
 

@@ -90,6 +90,35 @@ final class Apps {
 		return dataSource;
 	}
 
+	static ContextConsumer<AssertableApplicationContext> refused(String reason) {
+		return (context) -> {
+			Throwable failure = context.getStartupFailure();
+			while (failure != null && !(failure instanceof InvalidDurableMethodException)) {
+				failure = failure.getCause();
+			}
+			assertThat(failure).as("refusal").isNotNull().hasMessageContaining(reason);
+		};
+	}
+
+	/**
+	 * The advice of a proxy, in order.
+	 */
+	static List<String> chain(Object bean) {
+		return Arrays.stream(((Advised) bean).getAdvisors())
+			.map((advisor) -> advisor.getAdvice().getClass().getSimpleName())
+			.toList();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Manager {
+
+		@Bean
+		PlatformTransactionManager transactionManager(DataSource dataSource) {
+			return new JdbcTransactionManager(dataSource);
+		}
+
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	static class Engine {
 
@@ -117,35 +146,6 @@ final class Apps {
 		DurableOperations durableOperations(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions) {
 			return new DurableOperations(store, codec, transactions, EngineSettings.defaults("test"),
 					DurableOperations.Collaborators.none());
-		}
-
-	}
-
-	static ContextConsumer<AssertableApplicationContext> refused(String reason) {
-		return (context) -> {
-			Throwable failure = context.getStartupFailure();
-			while (failure != null && !(failure instanceof InvalidDurableMethodException)) {
-				failure = failure.getCause();
-			}
-			assertThat(failure).as("refusal").isNotNull().hasMessageContaining(reason);
-		};
-	}
-
-	/**
-	 * The advice of a proxy, in order.
-	 */
-	static List<String> chain(Object bean) {
-		return Arrays.stream(((Advised) bean).getAdvisors())
-			.map((advisor) -> advisor.getAdvice().getClass().getSimpleName())
-			.toList();
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Manager {
-
-		@Bean
-		PlatformTransactionManager transactionManager(DataSource dataSource) {
-			return new JdbcTransactionManager(dataSource);
 		}
 
 	}

@@ -73,8 +73,7 @@ final class CallIdentityTests {
 
 	@Test
 	void unknownBeanIsRefusedAtOnce() {
-		assertThat(this.methods.refusal(UnknownBean.class))
-			.hasMessageContaining("'nowhere'");
+		assertThat(this.methods.refusal(UnknownBean.class)).hasMessageContaining("'nowhere'");
 	}
 
 	@Test
@@ -193,8 +192,7 @@ final class CallIdentityTests {
 
 	@Test
 	void argumentThatIsNoContentIsRefusedWithTheRemedy() {
-		assertThatExceptionOfType(InvalidKeyException.class)
-			.isThrownBy(() -> fingerprint(Single.class, new Object()))
+		assertThatExceptionOfType(InvalidKeyException.class).isThrownBy(() -> fingerprint(Single.class, new Object()))
 			.withMessageContaining("@IgnoreInKey");
 	}
 

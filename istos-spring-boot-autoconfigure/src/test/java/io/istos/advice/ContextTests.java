@@ -64,11 +64,10 @@ final class ContextTests {
 
 	@Test
 	void lazyBeanIsReadAtStartUpAndAdvisedAtItsFirstCall() {
-		Apps.app(LazyCounter.class)
-			.run((context) -> {
-				assertThat(context.getBeanFactory().containsSingleton("contextTests.LazyCounter")).isFalse();
-				assertOnce(context.getBean(LazyCounter.class));
-			});
+		Apps.app(LazyCounter.class).run((context) -> {
+			assertThat(context.getBeanFactory().containsSingleton("contextTests.LazyCounter")).isFalse();
+			assertOnce(context.getBean(LazyCounter.class));
+		});
 	}
 
 	@Test
@@ -82,8 +81,8 @@ final class ContextTests {
 	@Test
 	void proofIsNotLazy() {
 		Apps.app(EagerBad.class)
-			.withInitializer((context) -> context
-				.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidDurableMethodException.class)
 				.hasMessageContaining("#nobody"));

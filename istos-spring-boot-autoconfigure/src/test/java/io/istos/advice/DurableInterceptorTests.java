@@ -1,5 +1,6 @@
 package io.istos.advice;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.interceptor.DebugInterceptor;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
@@ -100,7 +102,7 @@ final class DurableInterceptorTests {
 	void adviceThatIsTakenAwayLaterIsMissed() {
 		Work proxy = proxy(this.outer, this.inner);
 		proxy.run("a");
-		((org.springframework.aop.framework.Advised) proxy).removeAdvisor(1);
+		((Advised) proxy).removeAdvisor(1);
 		assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> proxy.run("b"));
 	}
 
@@ -166,10 +168,9 @@ final class DurableInterceptorTests {
 
 	@Test
 	void checkedExceptionArrivesAsThrown() {
-		Exception failure = new java.io.IOException("down");
+		Exception failure = new IOException("down");
 		Work proxy = proxy(this.outer, this.inner);
-		assertThatExceptionOfType(java.io.IOException.class).isThrownBy(() -> proxy.fail("a", failure))
-			.isSameAs(failure);
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> proxy.fail("a", failure)).isSameAs(failure);
 	}
 
 	@Test

@@ -77,7 +77,8 @@ final class DurableMethodReaderTests {
 
 	@Test
 	void unresolvablePlaceholderIsRefused() {
-		assertThat(this.methods.refusal(Placeholders.class)).hasMessageContaining("'name'").hasMessageContaining("${name}");
+		assertThat(this.methods.refusal(Placeholders.class)).hasMessageContaining("'name'")
+			.hasMessageContaining("${name}");
 	}
 
 	@Test
@@ -144,12 +145,12 @@ final class DurableMethodReaderTests {
 
 	@Test
 	void streamIsRefused() {
-		assertThat(this.methods.refusal(Streaming.class)).hasMessageContaining("returns java.util.stream.Stream");
+		assertThat(this.methods.refusal(Streaming.class)).hasMessageContaining("returns Stream");
 	}
 
 	@Test
 	void publisherIsRefused() {
-		assertThat(this.methods.refusal(Publishing.class)).hasMessageContaining("returns java.util.concurrent.Flow$Publisher");
+		assertThat(this.methods.refusal(Publishing.class)).hasMessageContaining("returns Flow$Publisher");
 	}
 
 	@Test

@@ -111,8 +111,7 @@ final class DurableTransactionTests {
 
 	@Test
 	void secondCallInOneTransactionIsAReplay() {
-		template.executeWithoutResult(
-				(status) -> assertThat(bookings.book("twice")).isEqualTo(bookings.book("twice")));
+		template.executeWithoutResult((status) -> assertThat(bookings.book("twice")).isEqualTo(bookings.book("twice")));
 		assertThat(rows("twice")).isEqualTo(1);
 	}
 
@@ -122,6 +121,12 @@ final class DurableTransactionTests {
 			.isThrownBy(() -> bookings.book("snapshot"))
 			.withMessageContaining("REQUIRES_NEW"));
 		assertThat(rows("snapshot")).isZero();
+	}
+
+	@Test
+	void newTransactionIsNoneOfTheCallersSnapshot() {
+		template().executeWithoutResult((status) -> bookings.bookInNew("new in snapshot"));
+		assertThat(rows("new in snapshot")).isEqualTo(1);
 	}
 
 	@Test

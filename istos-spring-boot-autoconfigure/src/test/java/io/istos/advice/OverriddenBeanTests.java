@@ -62,8 +62,8 @@ final class OverriddenBeanTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration(exclude = { DataJpaRepositoriesAutoConfiguration.class, FlywayAutoConfiguration.class, HibernateJpaAutoConfiguration.class,
-			LiquibaseAutoConfiguration.class })
+	@EnableAutoConfiguration(exclude = { DataJpaRepositoriesAutoConfiguration.class, FlywayAutoConfiguration.class,
+			HibernateJpaAutoConfiguration.class, LiquibaseAutoConfiguration.class })
 	@Import({ Apps.Engine.class, Apps.Manager.class, Orders.class, Invoices.class, Payments.class })
 	static class App {
 

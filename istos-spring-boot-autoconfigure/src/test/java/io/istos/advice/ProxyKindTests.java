@@ -50,8 +50,9 @@ final class ProxyKindTests {
 	void transactionalBeanIsAdvisedOnceBehindEitherProxy() {
 		jdk(Transacting.class).run((context) -> assertThat(Apps.chain(context.getBean(Placing.class)))
 			.containsExactly("DurableInterceptor", "TransactionInterceptor", "DurableBodyInterceptor"));
-		Apps.app(Transacting.class).run((context) -> assertThat(Apps.chain(context.getBean(Placing.class)))
-			.containsExactly("DurableInterceptor", "TransactionInterceptor", "DurableBodyInterceptor"));
+		Apps.app(Transacting.class)
+			.run((context) -> assertThat(Apps.chain(context.getBean(Placing.class)))
+				.containsExactly("DurableInterceptor", "TransactionInterceptor", "DurableBodyInterceptor"));
 	}
 
 	@Test

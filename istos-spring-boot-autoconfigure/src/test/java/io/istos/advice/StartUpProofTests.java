@@ -1,6 +1,7 @@
 package io.istos.advice;
 
 import java.lang.reflect.Proxy;
+import java.util.Properties;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -26,8 +27,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.interceptor.TransactionProxyFactoryBean;
 
-import io.istos.AbandonedResolver;
 import io.istos.Abandoned;
+import io.istos.AbandonedResolver;
 import io.istos.Durable;
 import io.istos.OnAbandoned;
 import io.istos.Resolution;
@@ -292,7 +293,7 @@ final class StartUpProofTests {
 			TransactionProxyFactoryBean factory = new TransactionProxyFactoryBean();
 			factory.setTransactionManager(manager);
 			factory.setTarget(new PlacingImplementation());
-			java.util.Properties attributes = new java.util.Properties();
+			Properties attributes = new Properties();
 			attributes.setProperty("*", "PROPAGATION_REQUIRED");
 			factory.setTransactionAttributes(attributes);
 			return factory;
@@ -443,7 +444,7 @@ final class StartUpProofTests {
 
 	}
 
-	static class Hidden implements Runnable {
+	public static class Hidden implements Runnable {
 
 		@Override
 		public void run() {

@@ -8,6 +8,7 @@ import javax.sql.DataSource;
 
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.context.annotation.Bean;
@@ -19,10 +20,12 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Propagation;
-import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.annotation.TransactionManagementConfigurer;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.interceptor.TransactionAspectSupport;
 import org.springframework.transaction.support.ResourceTransactionManager;
 
 import io.istos.Boundary;
@@ -160,8 +163,7 @@ final class TransactionRulesTests {
 		void doRun(String id) {
 			this.runs.add(id);
 			if (this.rollBack) {
-				org.springframework.transaction.interceptor.TransactionAspectSupport.currentTransactionStatus()
-					.setRollbackOnly();
+				TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
 			}
 		}
 
@@ -326,12 +328,12 @@ final class TransactionRulesTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@org.springframework.transaction.annotation.EnableTransactionManagement(proxyTargetClass = true)
+	@EnableTransactionManagement(proxyTargetClass = true)
 	static class Configurer implements TransactionManagementConfigurer {
 
 		private final PlatformTransactionManager ledgerManager;
 
-		Configurer(@org.springframework.beans.factory.annotation.Qualifier("ledgerManager") PlatformTransactionManager ledgerManager) {
+		Configurer(@Qualifier("ledgerManager") PlatformTransactionManager ledgerManager) {
 			this.ledgerManager = ledgerManager;
 		}
 

@@ -317,6 +317,22 @@ class ExactlyOnceTests {
 	}
 
 	@Test
+	void resolverKnowsTheDownstreamKey() throws Exception {
+		DurableOperation<String> operation = define(DurableOptions.defaults().withOnAbandoned(OnAbandoned.RECONCILE));
+		abandon("k");
+		List<String> keys = new ArrayList<>();
+		resolve((abandoned) -> {
+			keys.add(abandoned.downstreamKey());
+			return Resolution.run();
+		});
+		operation.call("k", null, () -> {
+			keys.add(this.durableCall.downstreamKey());
+			return "done";
+		});
+		assertThat(keys).hasSize(2).containsOnly(keys.get(0));
+	}
+
+	@Test
 	void resolverLetsAnAbandonedCallRun() throws Exception {
 		DurableOperation<String> operation = define(DurableOptions.defaults().withOnAbandoned(OnAbandoned.RECONCILE));
 		abandon("k");

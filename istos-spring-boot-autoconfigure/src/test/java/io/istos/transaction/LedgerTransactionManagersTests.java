@@ -1,5 +1,6 @@
 package io.istos.transaction;
 
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
@@ -8,6 +9,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -85,7 +87,7 @@ final class LedgerTransactionManagersTests {
 			throw new IllegalStateException("ambiguous");
 		});
 		assertThatIllegalStateException().isThrownBy(() -> new TransactionTemplate(manager).execute((status) -> null));
-		assertThat(org.springframework.transaction.support.TransactionSynchronizationManager.getResourceMap()).isEmpty();
+		assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
 	}
 
 	private JdbcTransactionManager processed(JdbcTransactionManager manager) {
@@ -94,7 +96,7 @@ final class LedgerTransactionManagersTests {
 
 	private static DataSource dataSource() {
 		JdbcDataSource dataSource = new JdbcDataSource();
-		dataSource.setUrl("jdbc:h2:mem:" + java.util.UUID.randomUUID());
+		dataSource.setUrl("jdbc:h2:mem:" + UUID.randomUUID());
 		return dataSource;
 	}
 

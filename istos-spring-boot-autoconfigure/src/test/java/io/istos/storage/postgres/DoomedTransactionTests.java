@@ -207,6 +207,23 @@ class DoomedTransactionTests {
 		});
 	}
 
+	/**
+	 * The transaction is its caller's to repeat.
+	 */
+	@Test
+	void aSerializationFailureIsToldAndNotRetried() {
+		ClaimToken token = ledger.claimed(Ledger.key());
+		assertThatExceptionOfType(StorageUnavailableException.class)
+			.isThrownBy(() -> ledger.inTransaction(TransactionDefinition.ISOLATION_REPEATABLE_READ, (transaction) -> {
+				ledger.business().queryForList("SELECT count(*) FROM istos.istos_idempotency");
+				ledger.renew(token);
+				ledger.plugin.markProcessed(List.of(Ledger.completion(token, "1")), transaction);
+				return token;
+			}))
+			.withMessageContaining("40001");
+		assertThat(ledger.plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
+	}
+
 	@Test
 	void theIsolationIsAskedForOncePerTransaction() {
 		long statements = ledger.inTransaction((transaction) -> {

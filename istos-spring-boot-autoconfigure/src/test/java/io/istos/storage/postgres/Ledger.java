@@ -98,7 +98,7 @@ final class Ledger implements AutoCloseable {
 	}
 
 	static ClaimKey key() {
-		return new ClaimKey("", OPERATION, "key-" + KEYS.incrementAndGet());
+		return new ClaimKey("", OPERATION, String.format("key-%06d", KEYS.incrementAndGet()));
 	}
 
 	static ClaimRequest request(ClaimKey key, Duration lease, TakeOver takeOver) {
