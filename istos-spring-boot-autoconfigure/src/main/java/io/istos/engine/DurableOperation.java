@@ -1,5 +1,6 @@
 package io.istos.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -63,7 +64,7 @@ public final class DurableOperation<R> {
 		ExpectedTransaction expected = (template != null)
 				? this.transactions.expect(template, template.getTransactionManager()) : ExpectedTransaction.CURRENT;
 		CallRequest request = new CallRequest(key, (fingerprint != null) ? digest(fingerprint) : null,
-				(fingerprint != null) ? List.of(fingerprint) : List.of(), expected);
+				arguments(fingerprint), expected);
 		try {
 			return (R) execute(request, (invocation) -> TemplateBody.run(template, invocation, body::call));
 		}
@@ -73,6 +74,14 @@ public final class DurableOperation<R> {
 		catch (Throwable ex) {
 			throw new IllegalStateException("Unexpected throwable from a callable", ex);
 		}
+	}
+
+	private static List<@Nullable Object> arguments(@Nullable Object fingerprint) {
+		List<@Nullable Object> arguments = new ArrayList<>();
+		if (fingerprint != null) {
+			arguments.add(fingerprint);
+		}
+		return arguments;
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package io.istos.engine;
 
+import java.util.concurrent.atomic.AtomicReference;
+
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionTemplate;
@@ -18,8 +20,10 @@ final class TemplateBody {
 		if (template == null) {
 			return invocation.within(body);
 		}
+		AtomicReference<@Nullable Object> result = new AtomicReference<>();
 		try {
-			return template.execute((status) -> unchecked(invocation, body));
+			template.executeWithoutResult((status) -> result.set(unchecked(invocation, body)));
+			return result.get();
 		}
 		catch (CheckedFailure ex) {
 			throw ex.failure;

@@ -56,7 +56,7 @@ final class OwnTransactions {
 			}
 			catch (SQLException ex) {
 				boolean lostNow = SqlStates.connectionLost(ex);
-				if (!(SqlStates.rolledBack(ex) && attempt < MOST_ATTEMPTS || lostNow && repeatable && !lost)) {
+				if (!((SqlStates.rolledBack(ex) && attempt < MOST_ATTEMPTS) || (lostNow && repeatable && !lost))) {
 					throw ex;
 				}
 				lost |= lostNow;

@@ -30,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * lock time-out here, since the rival stays.
  */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@SuppressWarnings("try") // a rival need only be there
 class NeverWaitTests {
 
 	private static final Duration HINT = Duration.ofMillis(100);
