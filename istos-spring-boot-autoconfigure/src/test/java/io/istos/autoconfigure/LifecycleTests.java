@@ -1,11 +1,15 @@
 package io.istos.autoconfigure;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import io.istos.testing.TestDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,6 +29,55 @@ class LifecycleTests {
 			assertThat(caller[0].atStart).isTrue();
 		});
 		assertThat(caller[0].atStop).isEqualTo("result");
+	}
+
+	@Test
+	void opensNoConnectionWhileBeansAreBuilt() {
+		try (TestDatabase database = TestDatabase.create()) {
+			Runners.on(database).withBean(Witness.class, () -> new Witness(database)).run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBean(Witness.class).connectionsBefore).isZero();
+				assertThat(Witness.connections(database)).isPositive();
+			});
+		}
+	}
+
+	/** Looks when all beans are there, before the adapter does. */
+	static class Witness implements SmartLifecycle {
+
+		private final TestDatabase database;
+
+		private Integer connectionsBefore;
+
+		Witness(TestDatabase database) {
+			this.database = database;
+		}
+
+		static Integer connections(TestDatabase database) {
+			return new JdbcTemplate(database.dataSource()).queryForObject("select count(*) from pg_stat_activity "
+					+ "where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'",
+					Integer.class);
+		}
+
+		@Override
+		public void start() {
+			this.connectionsBefore = connections(this.database);
+		}
+
+		@Override
+		public void stop() {
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.connectionsBefore != null;
+		}
+
+		@Override
+		public int getPhase() {
+			return Integer.MIN_VALUE;
+		}
+
 	}
 
 	static class Caller implements SmartLifecycle, BeanFactoryAware {
