@@ -44,14 +44,16 @@ final class DefinedOperations {
 				.refusal("has no engine to run it: there is no single DurableOperations bean",
 						"Let IstosAutoConfiguration provide it; in a test slice, add @AutoConfigureIstos");
 		}
-		return define(method, operations);
+		return owner(operations).define(method, operations);
 	}
 
-	private synchronized DurableOperation<?> define(DurableMethod method, DurableOperations operations) {
+	private DefinedOperations owner(DurableOperations operations) {
 		DefinedOperations ancestor = this.parent.get();
-		if (ancestor != null && ancestor.engine.getIfUnique() == operations) {
-			return ancestor.define(method, operations);
-		}
+		return (ancestor != null && ancestor.engine.getIfUnique() == operations) ? ancestor.owner(operations) : this;
+	}
+
+	// No bean is looked up in here: whoever creates beans may be waiting for this lock.
+	private synchronized DurableOperation<?> define(DurableMethod method, DurableOperations operations) {
 		Definition known = this.definitions.get(method.source().key());
 		if (known == null) {
 			this.definitions.values().forEach((other) -> refuseSameName(method, other.method()));

@@ -55,15 +55,15 @@ final class DurableCatalog {
 	/**
 	 * Read a method and define its operation, unless that is done.
 	 */
-	synchronized CatalogEntry define(DurableMethodSource source) {
+	CatalogEntry define(DurableMethodSource source) {
 		CatalogEntry known = this.entries.get(source.key());
 		if (known != null) {
 			return known;
 		}
 		DurableMethod method = this.reader.read(source);
 		CatalogEntry entry = new CatalogEntry(method, this.operations.define(method));
-		this.entries.put(source.key(), entry);
-		return entry;
+		CatalogEntry earlier = this.entries.putIfAbsent(source.key(), entry);
+		return (earlier != null) ? earlier : entry;
 	}
 
 	Collection<CatalogEntry> entries() {

@@ -28,14 +28,15 @@ record ProxyWiring(@Nullable TransactionAspectSupport transaction, List<Advisor>
 	private static final String ONE_PROXY = "Let one auto-proxy creator, neither frozen nor opaque, advise the bean,"
 			+ " or use DurableOperations";
 
+	private static final String GENERATED = ". A method of a generated proxy (repository, HTTP client) can't be durable:"
+			+ " annotate a method that calls it";
+
 	static ProxyWiring of(@Nullable Object proxy, @Nullable Object target, DurableMethodSource source) {
 		if (!(proxy instanceof Advised advised)) {
 			throw source.refusal("is called through " + describe(proxy) + ", whose advice can't be inspected",
 					ONE_PROXY);
 		}
-		source.refuseIf(target != null && (AopUtils.isAopProxy(target) || Proxy
-			.isProxyClass(target.getClass())), "is behind two proxies", ONE_PROXY
-					+ ". A method of a generated proxy (repository, HTTP client) can't be durable: annotate a method that calls it");
+		source.refuseIf(isProxy(target), "is behind two proxies", ONE_PROXY + GENERATED);
 		return of(advised, Arrays.asList(advised.getAdvisors()), source);
 	}
 
@@ -63,6 +64,10 @@ record ProxyWiring(@Nullable TransactionAspectSupport transaction, List<Advisor>
 		return this.between.stream()
 			.filter((advisor) -> advisor.getAdvice() != this.transaction && applies(advisor, source))
 			.toList();
+	}
+
+	private static boolean isProxy(@Nullable Object target) {
+		return target != null && (AopUtils.isAopProxy(target) || Proxy.isProxyClass(target.getClass()));
 	}
 
 	private static int only(List<Advisor> advisors, Class<?> advice, DurableMethodSource source, String what) {

@@ -3,6 +3,7 @@ package io.istos.advice;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
 import org.springframework.aop.support.AopUtils;
@@ -11,6 +12,8 @@ import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -26,6 +29,7 @@ import io.istos.Durable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+@ExtendWith(OutputCaptureExtension.class)
 final class ContextTests {
 
 	@Test
@@ -151,6 +155,28 @@ final class ContextTests {
 				.run((context) -> assertOnce(context.getBean(Counter.class))));
 	}
 
+	@Test
+	void otherBeansAreAdvisedAsBefore() {
+		Apps.app(Other.class, Bystander.class)
+			.run((context) -> assertThat(Apps.chain(context.getBean(Bystander.class)))
+				.containsExactly("TransactionInterceptor"));
+	}
+
+	@Test
+	void noBeanIsCreatedTooEarlyForOthersToProcess(CapturedOutput output) {
+		Apps.app(Other.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).doesNotContain("not eligible for getting processed");
+		});
+	}
+
+	@Test
+	void disabledMeansNothingIsAdvised() {
+		Apps.adviceAlone(Other.class)
+			.withPropertyValues("istos.enabled=false")
+			.run((context) -> assertThat(AopUtils.isAopProxy(context.getBean(Other.class))).isFalse());
+	}
+
 	private static ApplicationContextRunner child() {
 		return new ApplicationContextRunner().withConfiguration(Apps.autoConfigurations())
 			.withPropertyValues("istos.storage.type=memory");
@@ -188,6 +214,14 @@ final class ContextTests {
 		@Durable(name = "other", key = "#id")
 		public int count(String id) {
 			return this.runs.incrementAndGet();
+		}
+
+	}
+
+	static class Bystander {
+
+		@Transactional
+		void run() {
 		}
 
 	}

@@ -15,6 +15,8 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.interceptor.DebugInterceptor;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.transaction.interceptor.MatchAlwaysTransactionAttributeSource;
+import org.springframework.transaction.interceptor.TransactionInterceptor;
 import org.springframework.util.unit.DataSize;
 
 import io.istos.Durability;
@@ -99,6 +101,22 @@ final class DurableInterceptorTests {
 	}
 
 	@Test
+	void withTheTransactionInsideTheBodyNothingRuns() {
+		Work proxy = proxy(this.outer, this.inner, transaction());
+		assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> proxy.run("a"))
+			.withMessageContaining("begins its transaction inside its body");
+		assertThat(this.work.runs).isEmpty();
+	}
+
+	@Test
+	void withTwoTransactionInterceptorsNothingRuns() {
+		Work proxy = proxy(this.outer, transaction(), transaction(), this.inner);
+		assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> proxy.run("a"))
+			.withMessageContaining("has two transaction interceptors");
+		assertThat(this.work.runs).isEmpty();
+	}
+
+	@Test
 	void adviceThatIsTakenAwayLaterIsMissed() {
 		Work proxy = proxy(this.outer, this.inner);
 		proxy.run("a");
@@ -178,6 +196,12 @@ final class DurableInterceptorTests {
 		Work proxy = proxy(this.outer, this.inner);
 		assertThat(proxy.untracked("a")).isEqualTo("a 1");
 		assertThat(proxy.untracked("a")).isEqualTo("a 2");
+	}
+
+	private static Advisor transaction() {
+		TransactionInterceptor interceptor = new TransactionInterceptor();
+		interceptor.setTransactionAttributeSource(new MatchAlwaysTransactionAttributeSource());
+		return new DefaultPointcutAdvisor(interceptor);
 	}
 
 	private Work proxy(Advisor... advisors) {

@@ -145,12 +145,13 @@ final class DurableMethodReaderTests {
 
 	@Test
 	void streamIsRefused() {
-		assertThat(this.methods.refusal(Streaming.class)).hasMessageContaining("returns Stream");
+		assertThat(this.methods.refusal(Streaming.class)).hasMessageContaining("returns java.util.stream.Stream");
 	}
 
 	@Test
 	void publisherIsRefused() {
-		assertThat(this.methods.refusal(Publishing.class)).hasMessageContaining("returns Flow$Publisher");
+		assertThat(this.methods.refusal(Publishing.class))
+			.hasMessageContaining("returns java.util.concurrent.Flow$Publisher");
 	}
 
 	@Test
