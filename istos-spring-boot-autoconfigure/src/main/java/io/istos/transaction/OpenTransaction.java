@@ -82,6 +82,7 @@ public final class OpenTransaction implements LedgerTransaction {
 		this.state = State.CLOSING;
 		try {
 			forEach(TransactionParticipant::beforeCommit);
+			this.state = State.COMMITTING;
 		}
 		catch (TransactionException ex) {
 			// Managers commit after a transaction exception from here.
@@ -91,19 +92,23 @@ public final class OpenTransaction implements LedgerTransaction {
 	}
 
 	void beforeRollback() {
-		this.state = State.CLOSING;
+		if (isOpen()) {
+			this.state = State.CLOSING;
+		}
 	}
 
+	// A manager may take a commit whose answer was lost for a rollback.
 	void ended(End end) {
 		if (this.state == State.ENDED) {
 			return;
 		}
+		End known = (this.state == State.COMMITTING && end == End.ROLLED_BACK) ? End.UNKNOWN : end;
 		this.state = State.ENDED;
 		this.registry.ended(this);
-		if (end != End.COMMITTED && !this.participants.isEmpty()) {
+		if (known != End.COMMITTED && !this.participants.isEmpty()) {
 			rollbackConnection();
 		}
-		forEach((participant) -> notifyEnd(participant, end));
+		forEach((participant) -> notifyEnd(participant, known));
 	}
 
 	// A manager that gave up on a commit may return the connection in auto-commit mode,
@@ -137,7 +142,7 @@ public final class OpenTransaction implements LedgerTransaction {
 
 	private enum State {
 
-		OPEN, CLOSING, ENDED
+		OPEN, CLOSING, COMMITTING, ENDED
 
 	}
 

@@ -2,16 +2,22 @@ package io.istos.engine;
 
 import java.util.concurrent.atomic.AtomicReference;
 
+import javax.sql.DataSource;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The connection dies while COMMIT is on the wire: a definite answer, and no second run.
+ * With a JDBC transaction manager: the connection dies while COMMIT is on the wire: a
+ * definite answer, and no second run.
  */
 class BrokenCommitTests {
 
@@ -24,7 +30,11 @@ class BrokenCommitTests {
 		this.ledger = new Ledger.Options().wrapper((pool) -> {
 			this.commits.set(new BrokenCommits(pool));
 			return this.commits.get();
-		}).create();
+		}).manager(this::manager).create();
+	}
+
+	AbstractPlatformTransactionManager manager(DataSource dataSource) {
+		return new JdbcTransactionManager(dataSource);
 	}
 
 	@AfterEach

@@ -16,6 +16,10 @@ class JpaTransactionTests extends AbstractTransactionTests {
 
 	@Override
 	AbstractPlatformTransactionManager manager(DataSource dataSource) {
+		return jpa(dataSource);
+	}
+
+	static JpaTransactionManager jpa(DataSource dataSource) {
 		LocalContainerEntityManagerFactoryBean factory = new LocalContainerEntityManagerFactoryBean();
 		factory.setDataSource(dataSource);
 		factory.setJpaVendorAdapter(new HibernateJpaVendorAdapter());
