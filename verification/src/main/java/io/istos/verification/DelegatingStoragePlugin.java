@@ -16,12 +16,13 @@ import io.istos.storage.Outcome;
 import io.istos.storage.Release;
 import io.istos.storage.Renewal;
 import io.istos.storage.StoragePlugin;
+import io.istos.storage.postgres.PostgresStoragePlugin;
 
 /**
  * A store that passes everything on: a place for a test to stand between the engine and
  * the real one.
  */
-public class DelegatingStoragePlugin implements StoragePlugin {
+public class DelegatingStoragePlugin implements StoragePlugin, AutoCloseable {
 
 	private final StoragePlugin delegate;
 
@@ -93,6 +94,16 @@ public class DelegatingStoragePlugin implements StoragePlugin {
 	@Override
 	public List<LogEntry> getLog(String namespace, String key, int limit) {
 		return this.delegate.getLog(namespace, key, limit);
+	}
+
+	@Override
+	public void close() {
+		if (this.delegate instanceof DelegatingStoragePlugin delegating) {
+			delegating.close();
+		}
+		else if (this.delegate instanceof PostgresStoragePlugin plugin) {
+			plugin.close();
+		}
 	}
 
 }

@@ -4,8 +4,6 @@ import javax.sql.DataSource;
 
 import jakarta.persistence.EntityManagerFactory;
 
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
@@ -14,6 +12,8 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.orm.jpa.JpaTransactionManager;
 
 import io.istos.storage.StoragePlugin;
+import io.istos.storage.postgres.PostgresSettings;
+import io.istos.storage.postgres.PostgresStoragePlugin;
 
 /**
  * The application under test: desks of several kinds over one table. The profile
@@ -36,16 +36,8 @@ public class BookingApplication {
 	}
 
 	@Bean
-	static BeanPostProcessor steppingStore(ObjectProvider<Steps> steps) {
-		return new BeanPostProcessor() {
-
-			@Override
-			public Object postProcessAfterInitialization(Object bean, String beanName) {
-				return (bean instanceof StoragePlugin store) ? new SteppingStoragePlugin(store, steps.getObject())
-						: bean;
-			}
-
-		};
+	StoragePlugin storagePlugin(DataSource dataSource, Steps steps) {
+		return new SteppingStoragePlugin(PostgresStoragePlugin.create(dataSource, PostgresSettings.defaults()), steps);
 	}
 
 }

@@ -36,7 +36,11 @@ public final class Nodes {
 		properties.put("spring.main.banner-mode", "off");
 		properties.put("spring.main.web-application-type", "none");
 		properties.put("spring.jpa.open-in-view", "false");
-		properties.put("logging.level.root", "warn");
+		// Losses and outages are what happens here.
+		properties.put("logging.level.root", "error");
+		properties.put("logging.level.com.zaxxer.hikari", "off");
+		properties.put("logging.level.org.springframework.transaction", "off");
+		properties.put("logging.level.org.springframework.jdbc.support", "off");
 		properties.put(jpa ? "spring.profiles.active" : "spring.autoconfigure.exclude", jpa ? "jpa" : JPA);
 		return properties;
 	}

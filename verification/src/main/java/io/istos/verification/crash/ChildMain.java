@@ -20,9 +20,7 @@ import io.istos.verification.app.Step;
  */
 public final class ChildMain {
 
-	static final String MARK = "child: ";
-
-	private final Halts halts = new Halts(ChildMain::say);
+	private final Halts halts = new Halts(ChildProcess::say);
 
 	private final Map<String, Desk> desks;
 
@@ -34,16 +32,12 @@ public final class ChildMain {
 	public static void main(String[] arguments) throws IOException {
 		try {
 			ChildMain child = new ChildMain(arguments);
-			say("ready");
+			ChildProcess.say("ready");
 			child.obey();
 		}
 		finally {
 			Runtime.getRuntime().halt(1);
 		}
-	}
-
-	private static void say(String what) {
-		System.out.println(MARK + what);
 	}
 
 	private void obey() throws IOException {
@@ -61,7 +55,7 @@ public final class ChildMain {
 			}
 			case "go" -> this.halts.release(words[1]);
 			case "load" -> load(words[1], words[2], Integer.parseInt(words[3]));
-			default -> say("unknown " + words[0]);
+			default -> ChildProcess.say("unknown " + words[0]);
 		}
 	}
 
@@ -74,10 +68,10 @@ public final class ChildMain {
 	private void call(String desk, String key) {
 		try {
 			Receipt receipt = desk(desk).book(key);
-			say("returned " + key + " " + receipt.id());
+			ChildProcess.say("returned " + key + " " + receipt.id());
 		}
 		catch (RuntimeException ex) {
-			say("threw " + key + " " + ex.getClass().getSimpleName());
+			ChildProcess.say("threw " + key + " " + ex.getClass().getSimpleName());
 		}
 	}
 

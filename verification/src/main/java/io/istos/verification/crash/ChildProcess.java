@@ -2,6 +2,7 @@ package io.istos.verification.crash;
 
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
@@ -11,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
@@ -31,6 +34,8 @@ import io.istos.verification.app.Step;
  * A node in a process of its own, seen from outside.
  */
 public final class ChildProcess implements AutoCloseable {
+
+	private static final String MARK = "child: ";
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -53,15 +58,16 @@ public final class ChildProcess implements AutoCloseable {
 
 	/**
 	 * Launch a process. It is not ready yet.
+	 * @param main what it runs: says that it is ready, and ends with its input
 	 * @param properties the properties of its node
 	 * @return the process
 	 */
-	public static ChildProcess launch(Map<String, Object> properties) {
+	public static ChildProcess launch(Class<?> main, Map<String, Object> properties) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		// It never lives long enough for a better compiler or collector to pay.
-		command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-cp",
-				System.getProperty("java.class.path"), ChildMain.class.getName()));
+		command.addAll(
+				List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-cp", classPath(), main.getName()));
 		command.addAll(List.of(Nodes.arguments(properties)));
 		try {
 			return new ChildProcess(String.valueOf(properties.get("spring.application.name")),
@@ -72,11 +78,26 @@ public final class ChildProcess implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * What a process of this kind tells the one that launched it.
+	 * @param what one line
+	 */
+	public static void say(String what) {
+		System.out.println(MARK + what);
+	}
+
+	// Mocks slow the start down, and a node has none.
+	private static String classPath() {
+		return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+			.filter((entry) -> !entry.contains("mockito"))
+			.collect(Collectors.joining(File.pathSeparator));
+	}
+
 	private void listen() {
 		try (BufferedReader output = this.process.inputReader(StandardCharsets.UTF_8)) {
 			for (String line = output.readLine(); line != null; line = output.readLine()) {
-				if (line.startsWith(ChildMain.MARK)) {
-					this.said.add(line.substring(ChildMain.MARK.length()));
+				if (line.startsWith(MARK)) {
+					this.said.add(line.substring(MARK.length()));
 				}
 				else {
 					System.out.println(this.name + "| " + line);

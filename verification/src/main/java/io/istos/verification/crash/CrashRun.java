@@ -1,7 +1,9 @@
 package io.istos.verification.crash;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,8 @@ public final class CrashRun implements AutoCloseable {
 
 	private static final int LOAD_THREADS = 4;
 
+	private static final int LAUNCHED = 3;
+
 	private final TestDatabase database;
 
 	private final DataSource dataSource;
@@ -63,19 +67,21 @@ public final class CrashRun implements AutoCloseable {
 	 * @param keysPerStep how many calls of each desk halt at each step of each
 	 */
 	public void run(int count, int keysPerStep) {
-		Victim next = launch(0, keysPerStep);
-		for (int i = 1; i <= count; i++) {
-			Victim victim = next;
-			victim.kill();
-			// The next one starts while this one's calls are repeated.
-			next = (i < count) ? launch(i, keysPerStep) : victim;
-			try {
+		Deque<Victim> launched = new ArrayDeque<>();
+		try {
+			for (int number = 0, killed = 0; killed < count; killed++) {
+				// The next ones start while one is killed and its calls are repeated.
+				while (number < count && launched.size() < LAUNCHED) {
+					launched.add(launch(number++, keysPerStep));
+				}
+				Victim victim = launched.element();
+				victim.kill();
+				launched.remove();
 				victim.repeat();
 			}
-			catch (RuntimeException ex) {
-				next.process.close();
-				throw ex;
-			}
+		}
+		finally {
+			launched.forEach((victim) -> victim.process.close());
 		}
 	}
 
@@ -202,7 +208,7 @@ public final class CrashRun implements AutoCloseable {
 
 		Victim(String name, boolean jpa) {
 			this.name = name;
-			this.process = ChildProcess.launch(properties(name, jpa));
+			this.process = ChildProcess.launch(ChildMain.class, properties(name, jpa));
 		}
 
 		void plan(String desk, int keysPerStep) {

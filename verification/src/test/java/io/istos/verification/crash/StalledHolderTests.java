@@ -4,9 +4,13 @@ import java.time.Duration;
 import java.util.Map;
 
 import com.zaxxer.hikari.HikariDataSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -23,9 +27,10 @@ import io.istos.verification.app.Step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+@TestInstance(Lifecycle.PER_CLASS)
 class StalledHolderTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private final TestDatabase database = TestDatabase.create();
 
@@ -37,16 +42,18 @@ class StalledHolderTests {
 
 	private ChildProcess stalled;
 
-	@BeforeEach
+	private String key;
+
+	@BeforeAll
 	void startNodes() {
 		Audit.createTable(this.dataSource);
-		this.stalled = ChildProcess.launch(properties("stalled"));
+		this.stalled = ChildProcess.launch(ChildMain.class, properties("stalled"));
 		this.other = Nodes.start((key, step) -> {
 		}, Nodes.arguments(properties("other")));
 		this.stalled.awaitReady();
 	}
 
-	@AfterEach
+	@AfterAll
 	void stopNodes() {
 		this.stalled.close();
 		this.other.close();
@@ -59,12 +66,17 @@ class StalledHolderTests {
 		return properties;
 	}
 
+	@BeforeEach
+	void chooseKey(TestInfo test) {
+		this.key = test.getTestMethod().orElseThrow().getName();
+	}
+
 	@Test
 	void stoppedInItsBodyItCannotCommitAfterATakeOver() {
 		stopAt("jdbc", Step.INSERTED);
 		Receipt receipt = bookOnceLapsed("jdbc");
 		resume();
-		assertThat(this.stalled.awaitEnd("k")).isEqualTo("threw ClaimLostException");
+		assertThat(this.stalled.awaitEnd(this.key)).isEqualTo("threw ClaimLostException");
 		assertStands("jdbc", receipt, 2);
 	}
 
@@ -73,7 +85,7 @@ class StalledHolderTests {
 		stopAt("jdbc", Step.COMPLETING);
 		Receipt receipt = bookOnceLapsed("jdbc");
 		resume();
-		assertThat(this.stalled.awaitEnd("k")).isEqualTo("threw ClaimLostException");
+		assertThat(this.stalled.awaitEnd(this.key)).isEqualTo("threw ClaimLostException");
 		assertStands("jdbc", receipt, 2);
 	}
 
@@ -82,7 +94,7 @@ class StalledHolderTests {
 		stopAt("jdbc", Step.CLAIMED);
 		Receipt receipt = bookOnceLapsed("jdbc");
 		resume();
-		assertThat(this.stalled.awaitEnd("k")).isEqualTo("threw ClaimLostException");
+		assertThat(this.stalled.awaitEnd(this.key)).isEqualTo("threw ClaimLostException");
 		assertStands("jdbc", receipt, 2);
 	}
 
@@ -112,50 +124,54 @@ class StalledHolderTests {
 		awaitLapse("snapshot");
 		assertBusy("snapshot");
 		this.stalled.kill(this.dataSource);
-		assertStands("snapshot", this.other.getBean("snapshot", Desk.class).book("k"), 2);
+		assertStands("snapshot", this.other.getBean("snapshot", Desk.class).book(this.key), 2);
+		this.stalled = ChildProcess.launch(ChildMain.class, properties("stalled"));
+		this.stalled.awaitReady();
 	}
 
 	private void stopAt(String desk, Step step) {
-		this.stalled.call(desk, "k", step);
-		this.stalled.awaitHalt("k", step);
+		this.stalled.call(desk, this.key, step);
+		this.stalled.awaitHalt(this.key, step);
 		this.stalled.stop();
 	}
 
 	private void resume() {
 		this.stalled.resume();
-		this.stalled.go("k");
+		this.stalled.go(this.key);
 	}
 
 	private void awaitLapse(String desk) {
-		Waiting.until("the claim to lapse", PATIENCE,
-				() -> this.jdbc.queryForObject("select deadline <= clock_timestamp() from istos.istos_idempotency"
-						+ " where operation = ? and key = 'k' and state = 'C'", Boolean.class, desk));
+		Waiting
+			.until("the claim to lapse", PATIENCE,
+					() -> this.jdbc.queryForObject(
+							"select deadline <= clock_timestamp() from istos.istos_idempotency"
+									+ " where operation = ? and key = ? and state = 'C'",
+							Boolean.class, desk, this.key));
 	}
 
 	private Receipt bookOnceLapsed(String desk) {
 		awaitLapse(desk);
-		return this.other.getBean(desk, Desk.class).book("k");
+		return this.other.getBean(desk, Desk.class).book(this.key);
 	}
 
 	private void assertBusy(String desk) {
 		assertThatExceptionOfType(InFlightException.class)
-			.isThrownBy(() -> this.other.getBean(desk, Desk.class).book("k"))
+			.isThrownBy(() -> this.other.getBean(desk, Desk.class).book(this.key))
 			.satisfies((ex) -> assertThat(ex.retryAfter()).isGreaterThanOrEqualTo(Duration.ofMillis(100)));
 	}
 
 	private String awaitReturn() {
-		assertThat(this.stalled.awaitEnd("k")).startsWith("returned ");
-		return "k";
+		assertThat(this.stalled.awaitEnd(this.key)).startsWith("returned ");
+		return this.key;
 	}
 
 	private void assertStands(String desk, Receipt receipt, int attempts) {
-		assertThat(this.other.getBean(desk, Desk.class).book("k")).isEqualTo(receipt);
-		Audit audit = Audit.of(this.dataSource);
-		assertThat(audit.violations()).isZero();
-		assertThat(audit.rows()).isEqualTo(1);
-		assertThat(this.jdbc.queryForMap("select id, node from booking")).containsEntry("id", receipt.id())
-			.containsEntry("node", (attempts == 1) ? "stalled" : "other");
-		assertThat(this.jdbc.queryForObject("select attempts from istos.istos_idempotency", Integer.class))
+		assertThat(this.other.getBean(desk, Desk.class).book(this.key)).isEqualTo(receipt);
+		assertThat(Audit.of(this.dataSource).violations()).isZero();
+		assertThat(this.jdbc.queryForList("select id, node from booking where booking_key = ?", this.key))
+			.containsExactly(Map.of("id", receipt.id(), "node", (attempts == 1) ? "stalled" : "other"));
+		assertThat(this.jdbc.queryForObject("select attempts from istos.istos_idempotency where key = ?", Integer.class,
+				this.key))
 			.isEqualTo(attempts);
 	}
 
