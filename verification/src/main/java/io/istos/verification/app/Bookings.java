@@ -43,14 +43,16 @@ class Bookings {
 		Booking row = new Booking(UUID.randomUUID(), this.call.operation(), key, this.call.epoch(), this.node);
 		insert.insert(row);
 		this.steps.reach(key, Step.INSERTED);
-		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+		if (TransactionSynchronizationManager.isSynchronizationActive()) {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 
-			@Override
-			public void afterCommit() {
-				Bookings.this.steps.reach(key, Step.COMMITTED);
-			}
+				@Override
+				public void afterCommit() {
+					Bookings.this.steps.reach(key, Step.COMMITTED);
+				}
 
-		});
+			});
+		}
 		return new Receipt(row.getId(), key, row.getEpoch());
 	}
 

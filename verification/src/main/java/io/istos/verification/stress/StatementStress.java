@@ -149,15 +149,6 @@ public final class StatementStress {
 		return ThreadLocalRandom.current().nextInt(bound);
 	}
 
-	private static void stall() {
-		try {
-			TimeUnit.MILLISECONDS.sleep(STALL_MILLIS);
-		}
-		catch (InterruptedException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
 	/**
 	 * What a worker does with a claim.
 	 */
@@ -182,13 +173,6 @@ public final class StatementStress {
 			}
 			return COMMIT;
 		}
-
-	}
-
-	/**
-	 * Undoes a transaction on purpose.
-	 */
-	private static final class OnPurposeException extends RuntimeException {
 
 	}
 
@@ -282,7 +266,7 @@ public final class StatementStress {
 		private void complete(ClaimToken token, Act act, TransactionStatus status) {
 			UUID row = insert(token);
 			switch (act) {
-				case STALL -> stall();
+				case STALL -> Pauses.of(STALL_MILLIS);
 				case STALL_RENEWED -> stallRenewed(token);
 				case ROLL_BACK -> throw new OnPurposeException();
 				case CUT -> this.jdbc.execute("select pg_terminate_backend(pg_backend_pid())");
@@ -296,7 +280,7 @@ public final class StatementStress {
 			}
 			this.store.markProcessed(List.of(new Completion(token, outcome(row), LONG)), transaction());
 			if (act == Act.STALL_COMPLETED) {
-				stall();
+				Pauses.of(STALL_MILLIS);
 			}
 		}
 
@@ -304,16 +288,7 @@ public final class StatementStress {
 			for (int i = 0; i < 5; i++) {
 				Renewal.Answer answer = this.store.renewClaims(List.of(new Renewal(token, LEASE))).get(0);
 				StatementStress.this.tally.count("renewal " + answer);
-				pauseBetweenRenewals();
-			}
-		}
-
-		private static void pauseBetweenRenewals() {
-			try {
-				TimeUnit.MILLISECONDS.sleep(LEASE.toMillis() / 3);
-			}
-			catch (InterruptedException ex) {
-				throw new IllegalStateException(ex);
+				Pauses.of(LEASE.toMillis() / 3);
 			}
 		}
 
@@ -324,7 +299,7 @@ public final class StatementStress {
 			if (claim.state() == ClaimState.CLAIMED) {
 				ClaimToken token = request.token(claim.epoch());
 				if (random(2) == 0) {
-					stall();
+					Pauses.of(STALL_MILLIS);
 				}
 				if (this.store.markProcessed(new Completion(token, outcome(request.owner()), LONG))) {
 					StatementStress.this.ownCompletions.computeIfAbsent(key, (absent) -> ConcurrentHashMap.newKeySet())

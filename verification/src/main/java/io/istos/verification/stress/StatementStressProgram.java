@@ -20,11 +20,7 @@ public final class StatementStressProgram {
 			.findFirst()
 			.orElse(60);
 		StressResult result = StatementStress.run(Duration.ofSeconds(seconds), ownerCheck);
-		result.print();
-		boolean expected = ownerCheck == (result.violations() == 0);
-		System.out.println(result.violations() + " violations, " + (expected ? "as expected" : "NOT AS EXPECTED")
-				+ (ownerCheck ? "" : " without the owner check"));
-		System.exit(expected ? 0 : 1);
+		System.exit(result.report(ownerCheck) ? 0 : 1);
 	}
 
 }

@@ -22,12 +22,18 @@ public record StressResult(Tally tally, Audit audit, List<String> contradictions
 	}
 
 	/**
-	 * Print tally and audit.
+	 * Print everything.
+	 * @param ownerCheck whether completions checked the owner
+	 * @return whether there were violations if and only if they did not
 	 */
-	public void print() {
+	public boolean report(boolean ownerCheck) {
 		this.tally.table().print();
 		this.audit.table().print();
 		this.contradictions.stream().limit(20).forEach(System.out::println);
+		boolean expected = ownerCheck == (violations() == 0);
+		System.out.println(violations() + " violations " + (ownerCheck ? "with" : "WITHOUT") + " the owner check: "
+				+ (expected ? "as expected" : "NOT AS EXPECTED"));
+		return expected;
 	}
 
 }

@@ -1,0 +1,8 @@
+package io.istos.verification.stress;
+
+/**
+ * Thrown to roll back.
+ */
+final class OnPurposeException extends RuntimeException {
+
+}
