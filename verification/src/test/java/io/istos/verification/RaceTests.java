@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,6 +31,7 @@ import io.istos.verification.stress.Workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Tag("stress")
+@Timeout(300)
 class RaceTests {
 
 	private static final int CALLERS_PER_NODE = 2;

@@ -1,11 +1,13 @@
 package io.istos.verification.crash;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import io.istos.testing.TestDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Timeout(600)
 class CrashTests {
 
 	@Test

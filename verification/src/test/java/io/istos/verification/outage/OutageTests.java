@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.DataAccessException;
@@ -36,6 +37,7 @@ import io.istos.verification.stress.Workers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Timeout(300)
 class OutageTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(4);

@@ -4,10 +4,12 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Tag("stress")
+@Timeout(300)
 class StressTests {
 
 	@Test
