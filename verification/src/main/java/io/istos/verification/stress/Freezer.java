@@ -15,6 +15,7 @@ final class Freezer {
 
 	private final Set<Long> stalledEpochs = ConcurrentHashMap.newKeySet();
 
+	@SuppressWarnings("LockNotBeforeTry") // nothing to do inside
 	void pass() {
 		this.lock.readLock().lock();
 		this.lock.readLock().unlock();
