@@ -7,8 +7,6 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.Boundary;
-import io.istos.ClaimLostException;
-import io.istos.TransactionRequiredException;
 import io.istos.storage.Claim;
 import io.istos.storage.ClaimKey;
 import io.istos.storage.ClaimRequest;
@@ -16,7 +14,6 @@ import io.istos.storage.ClaimState;
 import io.istos.storage.Completion;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.Outcome;
-import io.istos.transaction.ExpectedTransaction;
 import io.istos.transaction.OpenTransaction;
 
 /**
@@ -135,8 +132,7 @@ final class ExactlyOnceCall implements DurableInvocation {
 
 	@Override
 	public @Nullable Object within(Body body) throws Throwable {
-		OpenTransaction transaction = joins() ? this.tools.transactions().current() : null;
-		requireExpected(transaction);
+		OpenTransaction transaction = TransactionRules.bodys(this.tools.transactions(), this.spec, this.request);
 		if (this.claim == null) {
 			Outcome known = claimInside(Objects.requireNonNull(transaction));
 			if (known != null) {
@@ -144,25 +140,17 @@ final class ExactlyOnceCall implements DurableInvocation {
 			}
 		}
 		Attempt current = begin(transaction);
-		requireLease();
+		if (!isJoined()) {
+			claim().requireLease(this.tools.ticker().nanos());
+		}
 		if (transaction != null && transaction != this.callers && !isJoined()) {
 			lockInSnapshot(transaction);
 		}
 		return current.run(body, this.tools.stack());
 	}
 
-	private void requireExpected(@Nullable OpenTransaction transaction) {
-		boolean required = joins() && (this.request.expected() == ExpectedTransaction.NEW
-				|| this.spec.options().boundary() == Boundary.REQUIRED || isJoined());
-		if (required && transaction == null) {
-			throw new TransactionRequiredException("Operation '" + this.spec.name()
-					+ "' was to run in a transaction on the ledger's DataSource, but none is open where its body begins:"
-					+ " the method did not run. Check the order of its advice and its transaction manager");
-		}
-	}
-
 	private @Nullable Outcome claimInside(OpenTransaction transaction) {
-		ExactlyOnce.refuseSnapshot(this.tools.store(), this.spec, transaction);
+		TransactionRules.refuseSnapshot(this.tools.store(), this.spec, transaction);
 		return claimIn(transaction);
 	}
 
@@ -182,26 +170,13 @@ final class ExactlyOnceCall implements DurableInvocation {
 		return next;
 	}
 
-	private void requireLease() {
-		if (!isJoined() && claim().nanosUntilDeadline(this.tools.ticker().nanos()) <= 0) {
-			throw lost("lapsed before its body could begin");
-		}
-	}
-
 	// The snapshot would hide a take-over from the completion: the row lock stands in for
 	// renewal.
 	private void lockInSnapshot(OpenTransaction transaction) {
 		if (this.tools.store().readsFromSnapshot(transaction)
 				&& !this.tools.store().lockClaim(claim().token(), transaction)) {
-			claim().lost("it was taken over, or its row is gone");
-			throw lost("was lost before its body could begin");
+			throw claim().lostBeforeItsBody("it was taken over, or its row is gone");
 		}
-	}
-
-	private ClaimLostException lost(String what) {
-		return new ClaimLostException(
-				"The claim of operation '" + this.spec.name() + "' " + what + ": the method did not run. Call it again",
-				null);
 	}
 
 	// --- ending
@@ -227,7 +202,7 @@ final class ExactlyOnceCall implements DurableInvocation {
 	 * The transaction of an attempt ended. If it was the caller's, it decides now.
 	 */
 	void transactionEnded(Attempt decided) {
-		if (this.left && decided == this.attempt) {
+		if (this.left && decided == this.attempt && !this.ended.isDone()) {
 			try {
 				this.tools.ending().concludeAfterTransaction(this.spec, claim(), decided);
 			}
@@ -291,10 +266,6 @@ final class ExactlyOnceCall implements DurableInvocation {
 
 	boolean isOnThread(Thread candidate) {
 		return this.thread == candidate && !this.spec.asynchronous();
-	}
-
-	private boolean joins() {
-		return ExactlyOnce.joins(this.spec);
 	}
 
 	private boolean isJoined() {

@@ -3,7 +3,10 @@ package io.istos.engine;
 import javax.sql.DataSource;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
@@ -14,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * With a JDBC transaction manager, which has savepoints.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class JdbcTransactionTests extends AbstractTransactionTests {
 
 	@Override
@@ -71,7 +75,7 @@ class JdbcTransactionTests extends AbstractTransactionTests {
 	}
 
 	@Test
-	void callBehindARolledBackSavepointRunsAgainInTheSameTransaction() {
+	void callBehindARolledBackSavepointRunsAgainInTheSameTransaction(CapturedOutput output) {
 		inTransaction((status) -> {
 			Object savepoint = status.createSavepoint();
 			book(auto(), "savepoint-again");
@@ -81,6 +85,7 @@ class JdbcTransactionTests extends AbstractTransactionTests {
 		});
 		assertThat(ledger().rows("savepoint-again")).isEqualTo(1);
 		assertThat(ledger().state("savepoint-again")).isEqualTo("D");
+		assertThat(output).doesNotContain("Claim lost");
 	}
 
 	@Test
