@@ -53,8 +53,8 @@ final class ExactlyOnce implements CallStrategy {
 			}
 			TransactionRules.refuseSnapshot(this.tools.store(), spec, callers);
 		}
-		return new ExactlyOnceCall(this.tools, spec, request, claimRequest(spec, request, key), callers)
-			.execute(around);
+		CallClaim claim = new CallClaim(this.tools, spec, claimRequest(spec, request, key));
+		return new ExactlyOnceCall(this.tools, spec, request, claim, callers).execute(around);
 	}
 
 	private ClaimRequest claimRequest(OperationSpec spec, CallRequest request, ClaimKey key) {

@@ -7,10 +7,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.Boundary;
-import io.istos.storage.Claim;
 import io.istos.storage.ClaimKey;
-import io.istos.storage.ClaimRequest;
-import io.istos.storage.ClaimState;
 import io.istos.storage.Completion;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.Outcome;
@@ -29,7 +26,7 @@ final class ExactlyOnceCall implements DurableInvocation {
 
 	private final CallRequest request;
 
-	private final ClaimRequest claimRequest;
+	private final CallClaim claim;
 
 	private final @Nullable OpenTransaction callers;
 
@@ -37,18 +34,16 @@ final class ExactlyOnceCall implements DurableInvocation {
 
 	private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
-	private @Nullable HeldClaim claim;
-
 	private @Nullable Attempt attempt;
 
 	private boolean left;
 
-	ExactlyOnceCall(ExactlyOnce.Tools tools, OperationSpec spec, CallRequest request, ClaimRequest claimRequest,
+	ExactlyOnceCall(ExactlyOnce.Tools tools, OperationSpec spec, CallRequest request, CallClaim claim,
 			@Nullable OpenTransaction callers) {
 		this.tools = tools;
 		this.spec = spec;
 		this.request = request;
-		this.claimRequest = claimRequest;
+		this.claim = claim;
 		this.callers = callers;
 	}
 
@@ -89,43 +84,23 @@ final class ExactlyOnceCall implements DurableInvocation {
 
 	// --- claiming
 
-	private @Nullable Outcome claimBefore() throws Throwable {
+	private @Nullable Outcome claimBefore() {
 		if (!isJoined()) {
-			return claimOwn();
+			Outcome known = this.claim.own(this.request);
+			if (known == null) {
+				this.tools.running().claimed(this);
+			}
+			return known;
 		}
 		return (this.callers != null) ? claimIn(this.callers) : null;
 	}
 
-	private @Nullable Outcome claimOwn() throws Throwable {
-		Claimer.Answer answer = this.tools.claimer().claim(this.claimRequest, this.spec);
-		Outcome known = accept(answer.claim(), answer.sentAt());
-		if (known == null) {
-			this.tools.renewals().add(claim());
-			this.tools.running().claimed(this);
-			return new Reconciliation(this.tools, this.spec, this.request, claim()).decide(answer.claim());
-		}
-		return known;
-	}
-
 	private @Nullable Outcome claimIn(OpenTransaction transaction) {
-		long sentAt = this.tools.ticker().nanos();
-		Outcome known = accept(this.tools.store().claimProcessed(this.claimRequest, transaction), sentAt);
+		Outcome known = this.claim.inTransaction(transaction);
 		if (known == null) {
 			begin(transaction);
 		}
 		return known;
-	}
-
-	private @Nullable Outcome accept(Claim answer, long sentAt) {
-		if (answer.state() == ClaimState.CLAIMED) {
-			this.claim = new HeldClaim(this.claimRequest.token(answer.epoch()), this.spec.lease(), answer.attempts(),
-					sentAt);
-			return null;
-		}
-		if (answer.outcome() != null) {
-			return answer.outcome();
-		}
-		throw Claimer.refusal(key(), answer);
 	}
 
 	// --- running
@@ -133,7 +108,7 @@ final class ExactlyOnceCall implements DurableInvocation {
 	@Override
 	public @Nullable Object within(Body body) throws Throwable {
 		OpenTransaction transaction = TransactionRules.bodys(this.tools.transactions(), this.spec, this.request);
-		if (this.claim == null) {
+		if (!this.claim.isHeld()) {
 			Outcome known = claimInside(Objects.requireNonNull(transaction));
 			if (known != null) {
 				return this.spec.replay(known);
@@ -191,7 +166,7 @@ final class ExactlyOnceCall implements DurableInvocation {
 			return false;
 		}
 		try {
-			return this.claim != null && this.tools.ending().conclude(this.spec, this.claim, this.attempt, thrown);
+			return this.claim.isHeld() && this.tools.ending().conclude(this.spec, claim(), this.attempt, thrown);
 		}
 		finally {
 			end();
@@ -221,8 +196,8 @@ final class ExactlyOnceCall implements DurableInvocation {
 	}
 
 	void stopRenewing() {
-		if (this.claim != null) {
-			this.tools.renewals().remove(this.claim);
+		if (this.claim.isHeld()) {
+			this.tools.renewals().remove(claim());
 		}
 	}
 
@@ -253,11 +228,11 @@ final class ExactlyOnceCall implements DurableInvocation {
 	// --- what others ask
 
 	ClaimKey key() {
-		return this.claimRequest.key();
+		return this.claim.key();
 	}
 
 	HeldClaim claim() {
-		return Objects.requireNonNull(this.claim);
+		return this.claim.held();
 	}
 
 	CompletableFuture<@Nullable Void> ended() {
