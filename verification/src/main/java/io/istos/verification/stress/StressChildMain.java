@@ -7,7 +7,7 @@ import io.istos.verification.crash.ChildProcess;
 /**
  * A node of the stress in a process of its own. Ends with its input, or killed.
  */
-final class StressChildMain {
+public final class StressChildMain {
 
 	private static final int CALLERS = 8;
 
