@@ -56,7 +56,8 @@ final class OwnTransactions {
 			}
 			catch (SQLException ex) {
 				boolean lostNow = SqlStates.connectionLost(ex);
-				if (!((SqlStates.rolledBack(ex) && attempt < MOST_ATTEMPTS) || (lostNow && repeatable && !lost))) {
+				boolean again = lostNow ? repeatable && !lost : SqlStates.rolledBack(ex) && attempt < MOST_ATTEMPTS;
+				if (!again) {
 					throw ex;
 				}
 				lost |= lostNow;

@@ -138,6 +138,16 @@ class FaultTests {
 		assertUnavailable("08006", "claim", () -> ledger.claim(Ledger.request(Ledger.key())));
 	}
 
+	/**
+	 * After a restart of the server the pool may hold more of them.
+	 */
+	@Test
+	void onceAConnectionIsLostOthersAreLookedAtFirst() {
+		faults.dead.set(3);
+		assertThat(ledger.claim(Ledger.request(Ledger.key())).state()).isEqualTo(ClaimState.CLAIMED);
+		assertThat(faults.dead).hasValue(0);
+	}
+
 	@Test
 	void retriesOfConflictsEnd() {
 		for (int i = 0; i < 5; i++) {

@@ -14,6 +14,7 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
 
 /**
  * Connections whose statements fail as planned, before or after the server ran them.
@@ -21,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class FaultyConnections implements ConnectionSource {
 
 	final AtomicInteger statements = new AtomicInteger();
+
+	/**
+	 * How many connections to give out that are broken, without the pool's knowledge.
+	 */
+	final AtomicInteger dead = new AtomicInteger();
 
 	private final ConnectionSource real;
 
@@ -44,6 +50,9 @@ final class FaultyConnections implements ConnectionSource {
 	@Override
 	public Connection open() throws SQLException {
 		Connection connection = this.real.open();
+		if (this.dead.getAndUpdate((count) -> Math.max(0, count - 1)) > 0) {
+			((Connection) connection.unwrap(PGConnection.class)).abort(Runnable::run);
+		}
 		Connection faulty = proxy(Connection.class, connection, (method, arguments) -> {
 			Object result = call(connection, method, arguments);
 			return (result instanceof PreparedStatement statement) ? faulty(connection, statement) : result;

@@ -181,7 +181,7 @@ final class Ledger implements AutoCloseable {
 		return new JdbcTemplate(this.pool);
 	}
 
-	/** A connection with an open transaction that has locked the row of a key. */
+	/** A connection with an open transaction that has done something. */
 	Connection rival(String sql, @Nullable Object... arguments) throws SQLException {
 		Connection rival = this.database.dataSource().getConnection();
 		rival.setAutoCommit(false);
@@ -194,14 +194,33 @@ final class Ledger implements AutoCloseable {
 		return rival;
 	}
 
-	Connection rivalOn(ClaimKey key) throws SQLException {
-		return rival("SELECT 1 FROM istos.istos_idempotency WHERE key = ? FOR UPDATE", key.key());
+	/**
+	 * While another transaction has locked the row of a key.
+	 */
+	void whileLocked(ClaimKey key, Work work) throws Exception {
+		try (Connection rival = rival("SELECT 1 FROM istos.istos_idempotency WHERE key = ? FOR UPDATE", key.key())) {
+			try {
+				work.run();
+			}
+			finally {
+				rival.rollback();
+			}
+		}
 	}
 
 	@Override
 	public void close() {
 		this.plugin.close();
 		this.database.close();
+	}
+
+	/**
+	 * What to do meanwhile.
+	 */
+	interface Work {
+
+		void run() throws Exception;
+
 	}
 
 }

@@ -107,34 +107,30 @@ class NeverWaitTests {
 	void aLockedOutcomeIsReplayed() throws Exception {
 		ClaimKey key = Ledger.key();
 		ledger.done(key, "1");
-		try (Connection rival = ledger.rivalOn(key)) {
-			assertThat(ledger.claim(Ledger.request(key)).state()).isEqualTo(ClaimState.DONE);
-		}
+		ledger.whileLocked(key, () -> assertThat(ledger.claim(Ledger.request(key)).state()).isEqualTo(ClaimState.DONE));
 	}
 
 	@Test
 	void aLockedClaimIsNeitherRenewedNorReleasedNorLost() throws Exception {
 		ClaimToken token = ledger.claimed(Ledger.key());
 		ClaimToken other = ledger.claimed(Ledger.key());
-		try (Connection rival = ledger.rivalOn(token.key())) {
+		ledger.whileLocked(token.key(), () -> {
 			assertThat(ledger.plugin
 				.renewClaims(List.of(new Renewal(other, Ledger.LONG), new Renewal(token, Ledger.LONG))))
 				.containsExactly(Renewal.Answer.RENEWED, Renewal.Answer.LOCKED);
 			assertThat(ledger.plugin.releaseClaim(Ledger.release(token))).isEqualTo(Release.Answer.LOCKED);
 			assertThat(ledger.plugin.releaseClaim(Ledger.hold(token))).isEqualTo(Release.Answer.LOCKED);
-			rival.rollback();
-		}
+		});
 		assertThat(ledger.renew(token)).isEqualTo(Renewal.Answer.RENEWED);
 	}
 
 	@Test
 	void aLockedClaimIsCompletedOnceTheLockIsGone() throws Exception {
 		ClaimToken token = ledger.claimed(Ledger.key());
-		try (Connection rival = ledger.rivalOn(token.key())) {
-			assertThatExceptionOfType(StorageUnavailableException.class)
-				.isThrownBy(() -> ledger.plugin.markProcessed(Ledger.completion(token, "1")))
-				.withMessageContaining("55P03");
-		}
+		ledger.whileLocked(token.key(),
+				() -> assertThatExceptionOfType(StorageUnavailableException.class)
+					.isThrownBy(() -> ledger.plugin.markProcessed(Ledger.completion(token, "1")))
+					.withMessageContaining("55P03"));
 		assertThat(ledger.plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 	}
 
@@ -142,12 +138,14 @@ class NeverWaitTests {
 	void aLockedClaimHoldsNobodyElsesCompletionUp() throws Exception {
 		ClaimToken token = ledger.claimed(Ledger.key());
 		ClaimToken other = ledger.claimed(Ledger.key());
-		try (Connection rival = ledger.rivalOn(token.key());
-				Connection own = ledger.database.dataSource().getConnection()) {
-			List<Optional<Boolean>> answers = StepStatement.own(Steps.COMPLETE, new Sql(PostgresSettings.defaults()))
-				.execute(own, List.of(Ledger.completion(token, "1"), Ledger.completion(other, "1")));
-			assertThat(answers).isEqualTo(List.of(Optional.empty(), Optional.of(true)));
-		}
+		ledger.whileLocked(token.key(), () -> {
+			try (Connection own = ledger.database.dataSource().getConnection()) {
+				List<Optional<Boolean>> answers = StepStatement
+					.own(Steps.COMPLETE, new Sql(PostgresSettings.defaults()))
+					.execute(own, List.of(Ledger.completion(token, "1"), Ledger.completion(other, "1")));
+				assertThat(answers).isEqualTo(List.of(Optional.empty(), Optional.of(true)));
+			}
+		});
 	}
 
 	/**
@@ -170,14 +168,14 @@ class NeverWaitTests {
 
 	private void assertInFlightWhileLocked(ClaimKey key, TakeOver takeOver) throws Exception {
 		ClaimRequest request = Ledger.request(key, Ledger.LONG, takeOver);
-		try (Connection rival = ledger.rivalOn(key)) {
+		ledger.whileLocked(key, () -> {
 			Claim claim = ledger.claim(request);
 			assertThat(claim.state()).isEqualTo(ClaimState.IN_FLIGHT);
 			assertThat(claim.retryAfter()).isEqualTo(HINT);
 			Claim joined = ledger
 				.inTransaction((transaction) -> ledger.plugin.claimProcessed(Ledger.request(key), transaction));
 			assertThat(joined.state()).isIn(ClaimState.IN_FLIGHT, ClaimState.ABANDONED);
-		}
+		});
 	}
 
 	private static List<Claim> together(ClaimRequest... requests) {
