@@ -14,7 +14,6 @@ final class Freezer {
 
 	private final Set<Long> stalledEpochs = ConcurrentHashMap.newKeySet();
 
-	@SuppressWarnings("LockNotBeforeTry") // nothing to do inside
 	void pass() {
 		try {
 			this.thaw.await();
