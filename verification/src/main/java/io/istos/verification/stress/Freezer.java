@@ -2,7 +2,7 @@ package io.istos.verification.stress;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * Stops a node as SIGSTOP would: whoever passes waits until it thaws. Or one call: its
@@ -10,15 +10,18 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 final class Freezer {
 
-	// Not fair: who passes again must not queue behind the freeze it holds up.
-	private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+	private volatile CountDownLatch thaw = new CountDownLatch(0);
 
 	private final Set<Long> stalledEpochs = ConcurrentHashMap.newKeySet();
 
-	@SuppressWarnings("LockNotBeforeTry") // nothing to do inside
 	void pass() {
-		this.lock.readLock().lock();
-		this.lock.readLock().unlock();
+		try {
+			this.thaw.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/**
@@ -26,12 +29,13 @@ final class Freezer {
 	 * @param millis how long
 	 */
 	void freeze(long millis) {
-		this.lock.writeLock().lock();
+		CountDownLatch frozen = new CountDownLatch(1);
+		this.thaw = frozen;
 		try {
 			Pauses.of(millis);
 		}
 		finally {
-			this.lock.writeLock().unlock();
+			frozen.countDown();
 		}
 	}
 

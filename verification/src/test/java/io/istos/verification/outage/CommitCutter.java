@@ -16,6 +16,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Stands between a client and PostgreSQL, understands what they say to each other, and
  * cuts the connection at the COMMIT of a chosen transaction.
@@ -105,6 +107,10 @@ final class CommitCutter implements AutoCloseable {
 
 		/** The server never gets the COMMIT. */
 		BEFORE,
+		/**
+		 * The client is cut off as soon as the server has it, and perhaps still at it.
+		 */
+		DURING,
 		/** The server commits, and the client never learns of it. */
 		AFTER
 
@@ -137,7 +143,7 @@ final class CommitCutter implements AutoCloseable {
 
 		private final StringBuilder transaction = new StringBuilder();
 
-		private volatile boolean answerIsCut;
+		private volatile @Nullable When cut;
 
 		Connection(Socket client, Socket server) {
 			this.client = client;
@@ -153,15 +159,19 @@ final class CommitCutter implements AutoCloseable {
 					int type = requests.readByte();
 					byte[] body = body(requests);
 					if (isCommit(type, body) && isConcerned()) {
-						if (CommitCutter.this.plan.when() == When.BEFORE) {
-							CommitCutter.this.cuts.incrementAndGet();
-							return;
-						}
-						this.answerIsCut = true;
+						this.cut = CommitCutter.this.plan.when();
+					}
+					if (this.cut == When.BEFORE) {
+						CommitCutter.this.cuts.incrementAndGet();
+						return;
 					}
 					write(forwarded, type, body);
 					if (requests.available() == 0) {
 						forwarded.flush();
+					}
+					if (this.cut == When.DURING && type == 'S') {
+						CommitCutter.this.cuts.incrementAndGet();
+						return;
 					}
 				}
 			}
@@ -174,7 +184,7 @@ final class CommitCutter implements AutoCloseable {
 				while (true) {
 					int type = answers.readByte();
 					byte[] body = body(answers);
-					if (this.answerIsCut && type == 'C' && text(body, 0).equals("COMMIT")) {
+					if (this.cut == When.AFTER && type == 'C' && text(body, 0).equals("COMMIT")) {
 						CommitCutter.this.cuts.incrementAndGet();
 						return;
 					}

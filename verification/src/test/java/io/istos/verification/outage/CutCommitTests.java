@@ -2,10 +2,15 @@ package io.istos.verification.outage;
 
 import java.io.IOException;
 import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -49,6 +54,8 @@ class CutCommitTests {
 
 	private static final String BUSINESS = "insert into booking";
 
+	private static final int SLOW_COMMIT = 4711;
+
 	private static final String CLAIM = "'CLAIMED'";
 
 	private static final String COMPLETION = "SET state = 'D'";
@@ -72,6 +79,15 @@ class CutCommitTests {
 	@BeforeAll
 	void startNode() throws IOException {
 		Audit.createTable(this.dataSource);
+		this.jdbc.execute("""
+				create function wait_at_commit() returns trigger language plpgsql as $$
+				begin
+				  perform pg_advisory_xact_lock_shared(%d);
+				  return null;
+				end $$;
+				create constraint trigger slow_commit after insert on booking deferrable initially deferred
+				for each row execute function wait_at_commit();
+				""".formatted(SLOW_COMMIT));
 		URI url = URI.create(this.database.jdbcUrl().substring("jdbc:".length()));
 		this.cutter = new CommitCutter(url.getHost(), (url.getPort() > 0) ? url.getPort() : 5432);
 		Map<String, Object> properties = new HashMap<>(Nodes.properties("node", this.database, true));
@@ -122,6 +138,36 @@ class CutCommitTests {
 		assertStands(desk.name(), receipt, 1);
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void whileTheServerIsAtItNobodyRunsAndThenTheResultStands(Transactional desk) throws Exception {
+		try (Connection gate = this.database.dataSource().getConnection()) {
+			execute(gate, "select pg_advisory_lock(" + SLOW_COMMIT + ")");
+			this.cutter.cut(When.DURING, BUSINESS, 1);
+			CompletableFuture<Receipt> call = CompletableFuture.supplyAsync(() -> book(desk),
+					(task) -> new Thread(task).start());
+			Waiting.until("the server to be at the commit", PATIENCE, () -> this.cutter.cuts() == 1 && isCommitting());
+			assertThatExceptionOfType(InFlightException.class).isThrownBy(() -> book(desk));
+			execute(gate, "select pg_advisory_unlock(" + SLOW_COMMIT + ")");
+			// Nobody sees a joined claim before it is committed: its caller gets the
+			// failure.
+			Receipt receipt = (desk != Transactional.joined) ? call.get(30, TimeUnit.SECONDS) : null;
+			Waiting.until("the commit to be over", PATIENCE, () -> isBooked(desk));
+			assertStands(desk.name(), (receipt != null) ? receipt : book(desk), 1);
+		}
+	}
+
+	private boolean isCommitting() {
+		return this.jdbc.queryForObject("select count(*) from pg_stat_activity where datname = current_database()"
+				+ " and wait_event_type = 'Lock' and wait_event = 'advisory'", Integer.class) > 0;
+	}
+
+	private static void execute(Connection connection, String sql) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
 	@Test
 	void ofACallersTransactionItKeepsItsExceptionAndTheNextCallReplays() {
 		TransactionTemplate callers = new TransactionTemplate(this.node.getBean(PlatformTransactionManager.class));
@@ -144,7 +190,7 @@ class CutCommitTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@EnumSource(names = { "BEFORE", "AFTER" })
 	void ofAClaimOnceNobodyNotices(When when) {
 		this.cutter.cut(when, CLAIM, 1);
 		Receipt receipt = book(Transactional.jdbc);
@@ -153,20 +199,20 @@ class CutCommitTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@EnumSource(names = { "BEFORE", "AFTER" })
 	void ofAClaimAgainAndAgainNothingRunsUntilItIsOver(When when) {
 		this.cutter.cut(when, CLAIM, Integer.MAX_VALUE);
 		assertThatExceptionOfType(StorageUnavailableException.class).isThrownBy(() -> book(Transactional.jdbc));
 		assertThat(this.executions).doesNotContainKey(this.key);
 		assertThat(this.cutter.cuts()).isGreaterThan(1);
 		this.cutter.cut(when, CLAIM, 0);
-		Waiting.until("the claim without an answer to be given up", PATIENCE, this::isBooked);
+		Waiting.until("the claim without an answer to be given up", PATIENCE, () -> isBooked(Transactional.jdbc));
 		assertThat(this.executions.get(this.key)).hasValue(1);
 		assertThat(rows()).isOne();
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@EnumSource(names = { "BEFORE", "AFTER" })
 	void ofACompletionWithoutTransactionItIsWrittenAgain(When when) {
 		this.cutter.cut(when, COMPLETION, 3);
 		Receipt receipt = this.node.getBean("own", Desk.class).book(this.key);
@@ -178,9 +224,9 @@ class CutCommitTests {
 		return this.node.getBean(desk.name(), Desk.class).book(this.key);
 	}
 
-	private boolean isBooked() {
+	private boolean isBooked(Transactional desk) {
 		try {
-			book(Transactional.jdbc);
+			book(desk);
 			return true;
 		}
 		catch (InFlightException | StorageUnavailableException ex) {
