@@ -253,8 +253,7 @@ class ReservedPoolTests {
 						ended.countDown();
 					}).start();
 				}
-				ledger.jdbc.execute("DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted) LOOP "
-						+ "PERFORM pg_sleep(0.01); END LOOP; END $$");
+				Ledger.awaitLockWait(ledger.jdbc);
 				assertThat(ledger.renew(token)).isEqualTo(Renewal.Answer.RENEWED);
 				rival.rollback();
 				ended.await();

@@ -109,6 +109,31 @@ class SchemaInitializerTests {
 		nodes.shutdown();
 	}
 
+	/** IF NOT EXISTS alone looks before others commit. */
+	@Test
+	void theScriptItselfRunsEightTimesAtOnce() throws Exception {
+		ExecutorService nodes = Executors.newFixedThreadPool(8);
+		String script = new SchemaInitializer(null, DEFAULTS, new Sql(DEFAULTS)).script(false);
+		for (int round = 0; round < 12; round++) {
+			CyclicBarrier barrier = new CyclicBarrier(8);
+			List<Future<Boolean>> runs = new ArrayList<>();
+			for (int i = 0; i < 8; i++) {
+				runs.add(nodes.submit(() -> {
+					try (var connection = this.database.dataSource().getConnection();
+							var statement = connection.createStatement()) {
+						barrier.await();
+						return statement.execute(script);
+					}
+				}));
+			}
+			for (Future<Boolean> run : runs) {
+				assertThat(run.get()).isNotNull();
+			}
+			this.jdbc.execute("DROP SCHEMA istos CASCADE");
+		}
+		nodes.shutdown();
+	}
+
 	/** A migration takes no lock of ours. */
 	@Test
 	void aMigrationRunsAtTheSameTime() throws Exception {
@@ -118,8 +143,7 @@ class SchemaInitializerTests {
 			try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
 				Thread node = new Thread(plugin::prepare);
 				node.start();
-				this.jdbc.execute("DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted) LOOP "
-						+ "PERFORM pg_sleep(0.01); END LOOP; END $$");
+				Ledger.awaitLockWait(this.jdbc);
 				migration.commit();
 				node.join();
 				assertThat(plugin.claimProcessed(Ledger.request(Ledger.key())).state()).isEqualTo(ClaimState.CLAIMED);
