@@ -6,6 +6,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -141,12 +142,12 @@ class SchemaInitializerTests {
 			migration.setAutoCommit(false);
 			statement.execute("CREATE SCHEMA istos; CREATE SEQUENCE istos.istos_epoch");
 			try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
-				Thread node = new Thread(plugin::prepare);
-				node.start();
+				FutureTask<ClaimState> node = new FutureTask<>(
+						() -> plugin.claimProcessed(Ledger.request(Ledger.key())).state());
+				new Thread(node).start();
 				Ledger.awaitLockWait(this.jdbc);
 				migration.commit();
-				node.join();
-				assertThat(plugin.claimProcessed(Ledger.request(Ledger.key())).state()).isEqualTo(ClaimState.CLAIMED);
+				assertThat(node.get()).isEqualTo(ClaimState.CLAIMED);
 			}
 		}
 	}
