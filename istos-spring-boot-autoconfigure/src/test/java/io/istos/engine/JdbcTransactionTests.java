@@ -11,7 +11,10 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
+import io.istos.Boundary;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
@@ -85,6 +88,21 @@ class JdbcTransactionTests extends AbstractTransactionTests {
 		});
 		assertThat(ledger().rows("savepoint-again")).isEqualTo(1);
 		assertThat(ledger().state("savepoint-again")).isEqualTo("D");
+		assertThat(output).doesNotContain("Claim lost");
+	}
+
+	@Test
+	void joinedCallWhoseCommitFailsLostNothing(CapturedOutput output) {
+		ledger().outside
+			.execute("CREATE TABLE IF NOT EXISTS late_joined (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)");
+		DurableOperation<String> joined = ledger().define("joined-late",
+				DurableOptions.defaults().withBoundary(Boundary.JOINED).withTransaction(ledger().template()));
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> joined.call("joined-late", null, () -> {
+			ledger().jdbc.update("INSERT INTO late_joined VALUES (1), (1)");
+			return ledger().book("joined-late");
+		}));
+		assertThat(ledger().rows("joined-late")).isZero();
+		assertThat(ledger().state("joined-late")).isEqualTo("-");
 		assertThat(output).doesNotContain("Claim lost");
 	}
 
