@@ -37,6 +37,7 @@ class ConnectionTests {
 						ledger.jdbc.queryForObject("SELECT 1", Integer.class);
 						allInside.await();
 						assertThat(ledger.pool.getHikariPoolMXBean().getActiveConnections()).isEqualTo(size);
+						allInside.await();
 						return operation.call("k" + i, null, () -> ledger.book("k" + i));
 					})), executor))
 				.toList();

@@ -139,6 +139,11 @@ final class WireTap implements AutoCloseable {
 	 * @param commits how many transactions were committed
 	 */
 	record Count(int roundTrips, int commits) {
+
+		Count plus(int moreRoundTrips, int moreCommits) {
+			return new Count(this.roundTrips + moreRoundTrips, this.commits + moreCommits);
+		}
+
 	}
 
 	/**
