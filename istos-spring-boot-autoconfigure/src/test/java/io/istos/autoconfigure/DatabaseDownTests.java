@@ -1,5 +1,7 @@
 package io.istos.autoconfigure;
 
+import java.time.Duration;
+
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,7 @@ import io.istos.testing.TestDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * An application starts while its database is down, and goes on once it is up.
@@ -54,8 +57,12 @@ class DatabaseDownTests {
 			server.stop();
 			Runners.on(server.database()).withPropertyValues("istos.postgres.connection-timeout=1s").run((context) -> {
 				assertThat(context).hasNotFailed();
+				Calls calls = Calls.of(context);
 				server.start();
-				assertThat(Calls.of(context).call("key", "result")).isEqualTo("result");
+				// The pool takes its time between two attempts to connect.
+				await().atMost(Duration.ofSeconds(60))
+					.ignoreExceptionsInstanceOf(StorageUnavailableException.class)
+					.untilAsserted(() -> assertThat(calls.call("key", "result")).isEqualTo("result"));
 			});
 		}
 	}
