@@ -91,7 +91,9 @@ final class Ending {
 			return false;
 		}
 		Release release = release(spec, claim, target(rolledBack(spec, attempt)), thrown);
-		return this.settlement.giveUpUncertain(claim, release, thrown) == Release.Answer.COMPLETED;
+		Release.Answer answer = this.settlement.giveUpUncertain(claim, release, thrown);
+		reportLoss(spec, claim, answer);
+		return answer == Release.Answer.COMPLETED;
 	}
 
 	private void concludeDefiniteRollback(OperationSpec spec, HeldClaim claim, Attempt attempt,
@@ -127,7 +129,14 @@ final class Ending {
 	}
 
 	private void giveUp(OperationSpec spec, HeldClaim claim, Release.Target target, @Nullable Throwable failure) {
-		this.settlement.giveUp(claim, release(spec, claim, target, failure));
+		reportLoss(spec, claim, this.settlement.giveUp(claim, release(spec, claim, target, failure)));
+	}
+
+	// A joined claim that is gone went with its transaction.
+	private static void reportLoss(OperationSpec spec, HeldClaim claim, Release.@Nullable Answer answer) {
+		if (answer == Release.Answer.NOT_OURS && spec.options().boundary() != Boundary.JOINED) {
+			claim.lost("it was taken over, or its row is gone");
+		}
 	}
 
 	private static Release release(OperationSpec spec, HeldClaim claim, Release.Target target,

@@ -7,14 +7,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.AbandonedResolver;
-import io.istos.Boundary;
 import io.istos.IstosException;
-import io.istos.TransactionRequiredException;
 import io.istos.storage.ClaimKey;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimStore;
 import io.istos.storage.TakeOver;
-import io.istos.transaction.ExpectedTransaction;
 import io.istos.transaction.LedgerTransactions;
 import io.istos.transaction.OpenTransaction;
 
@@ -45,8 +42,7 @@ final class ExactlyOnce implements CallStrategy {
 			throws Throwable {
 		ClaimKey key = this.tools.keys().resolve(spec.name(), request.key());
 		this.tools.stack().refuseRecursion(key);
-		OpenTransaction callers = joinable(spec, request);
-		requireTransaction(spec, request, callers);
+		OpenTransaction callers = TransactionRules.callers(this.tools.transactions(), spec, request);
 		if (callers != null) {
 			Attempt earlier = CallsInTransaction.of(callers, this.tools.store()).find(key);
 			if (earlier != null && earlier.call().isDecidedBy(earlier)) {
@@ -55,40 +51,10 @@ final class ExactlyOnce implements CallStrategy {
 			if (earlier != null) {
 				earlier.call().transactionEnded(earlier);
 			}
-			refuseSnapshot(this.tools.store(), spec, callers);
+			TransactionRules.refuseSnapshot(this.tools.store(), spec, callers);
 		}
-		return new ExactlyOnceCall(this.tools, spec, request, claimRequest(spec, request, key), callers)
-			.execute(around);
-	}
-
-	/**
-	 * The caller's transaction, if the call is going to be completed in it.
-	 */
-	private @Nullable OpenTransaction joinable(OperationSpec spec, CallRequest request) {
-		return (joins(spec) && request.expected() == ExpectedTransaction.CURRENT) ? this.tools.transactions().current()
-				: null;
-	}
-
-	static boolean joins(OperationSpec spec) {
-		return spec.options().boundary() != Boundary.OWN && !spec.asynchronous();
-	}
-
-	private static void requireTransaction(OperationSpec spec, CallRequest request, @Nullable OpenTransaction callers) {
-		Boundary boundary = spec.options().boundary();
-		boolean required = boundary == Boundary.REQUIRED || boundary == Boundary.JOINED;
-		if (required && callers == null && request.expected() != ExpectedTransaction.NEW) {
-			throw new TransactionRequiredException("Operation '" + spec.name() + "' has boundary " + boundary
-					+ " but no writable transaction is open on the ledger's DataSource: the method did not run."
-					+ " Add @Transactional with the ledger's transaction manager, or choose boundary OWN");
-		}
-	}
-
-	static void refuseSnapshot(ClaimStore store, OperationSpec spec, OpenTransaction transaction) {
-		if (store.readsFromSnapshot(transaction)) {
-			throw new TransactionRequiredException("Operation '" + spec.name()
-					+ "' is to be claimed or completed in a REPEATABLE READ or SERIALIZABLE transaction, whose snapshot can't see its claim:"
-					+ " the method did not run. Choose boundary OWN, or REQUIRES_NEW for the method's own transaction");
-		}
+		CallClaim claim = new CallClaim(this.tools, spec, claimRequest(spec, request, key));
+		return new ExactlyOnceCall(this.tools, spec, request, claim, callers).execute(around);
 	}
 
 	private ClaimRequest claimRequest(OperationSpec spec, CallRequest request, ClaimKey key) {

@@ -7,16 +7,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.Boundary;
-import io.istos.ClaimLostException;
-import io.istos.TransactionRequiredException;
-import io.istos.storage.Claim;
 import io.istos.storage.ClaimKey;
-import io.istos.storage.ClaimRequest;
-import io.istos.storage.ClaimState;
 import io.istos.storage.Completion;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.Outcome;
-import io.istos.transaction.ExpectedTransaction;
 import io.istos.transaction.OpenTransaction;
 
 /**
@@ -32,7 +26,7 @@ final class ExactlyOnceCall implements DurableInvocation {
 
 	private final CallRequest request;
 
-	private final ClaimRequest claimRequest;
+	private final CallClaim claim;
 
 	private final @Nullable OpenTransaction callers;
 
@@ -40,18 +34,16 @@ final class ExactlyOnceCall implements DurableInvocation {
 
 	private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
-	private @Nullable HeldClaim claim;
-
 	private @Nullable Attempt attempt;
 
 	private boolean left;
 
-	ExactlyOnceCall(ExactlyOnce.Tools tools, OperationSpec spec, CallRequest request, ClaimRequest claimRequest,
+	ExactlyOnceCall(ExactlyOnce.Tools tools, OperationSpec spec, CallRequest request, CallClaim claim,
 			@Nullable OpenTransaction callers) {
 		this.tools = tools;
 		this.spec = spec;
 		this.request = request;
-		this.claimRequest = claimRequest;
+		this.claim = claim;
 		this.callers = callers;
 	}
 
@@ -92,77 +84,48 @@ final class ExactlyOnceCall implements DurableInvocation {
 
 	// --- claiming
 
-	private @Nullable Outcome claimBefore() throws Throwable {
+	private @Nullable Outcome claimBefore() {
 		if (!isJoined()) {
-			return claimOwn();
+			Outcome known = this.claim.own(this.request);
+			if (known == null) {
+				this.tools.running().claimed(this);
+			}
+			return known;
 		}
 		return (this.callers != null) ? claimIn(this.callers) : null;
 	}
 
-	private @Nullable Outcome claimOwn() throws Throwable {
-		Claimer.Answer answer = this.tools.claimer().claim(this.claimRequest, this.spec);
-		Outcome known = accept(answer.claim(), answer.sentAt());
-		if (known == null) {
-			this.tools.renewals().add(claim());
-			this.tools.running().claimed(this);
-			return new Reconciliation(this.tools, this.spec, this.request, claim()).decide(answer.claim());
-		}
-		return known;
-	}
-
 	private @Nullable Outcome claimIn(OpenTransaction transaction) {
-		long sentAt = this.tools.ticker().nanos();
-		Outcome known = accept(this.tools.store().claimProcessed(this.claimRequest, transaction), sentAt);
+		Outcome known = this.claim.inTransaction(transaction);
 		if (known == null) {
 			begin(transaction);
 		}
 		return known;
 	}
 
-	private @Nullable Outcome accept(Claim answer, long sentAt) {
-		if (answer.state() == ClaimState.CLAIMED) {
-			this.claim = new HeldClaim(this.claimRequest.token(answer.epoch()), this.spec.lease(), answer.attempts(),
-					sentAt);
-			return null;
-		}
-		if (answer.outcome() != null) {
-			return answer.outcome();
-		}
-		throw Claimer.refusal(key(), answer);
-	}
-
 	// --- running
 
 	@Override
 	public @Nullable Object within(Body body) throws Throwable {
-		OpenTransaction transaction = joins() ? this.tools.transactions().current() : null;
-		requireExpected(transaction);
-		if (this.claim == null) {
+		OpenTransaction transaction = TransactionRules.bodys(this.tools.transactions(), this.spec, this.request);
+		if (!this.claim.isHeld()) {
 			Outcome known = claimInside(Objects.requireNonNull(transaction));
 			if (known != null) {
 				return this.spec.replay(known);
 			}
 		}
 		Attempt current = begin(transaction);
-		requireLease();
+		if (!isJoined()) {
+			claim().requireLease(this.tools.ticker().nanos());
+		}
 		if (transaction != null && transaction != this.callers && !isJoined()) {
 			lockInSnapshot(transaction);
 		}
 		return current.run(body, this.tools.stack());
 	}
 
-	private void requireExpected(@Nullable OpenTransaction transaction) {
-		boolean required = joins() && (this.request.expected() == ExpectedTransaction.NEW
-				|| this.spec.options().boundary() == Boundary.REQUIRED || isJoined());
-		if (required && transaction == null) {
-			throw new TransactionRequiredException("Operation '" + this.spec.name()
-					+ "' was to run in a transaction on the ledger's DataSource, but none is open where its body begins:"
-					+ " the method did not run. Check the order of its advice and its transaction manager");
-		}
-	}
-
 	private @Nullable Outcome claimInside(OpenTransaction transaction) {
-		ExactlyOnce.refuseSnapshot(this.tools.store(), this.spec, transaction);
+		TransactionRules.refuseSnapshot(this.tools.store(), this.spec, transaction);
 		return claimIn(transaction);
 	}
 
@@ -182,26 +145,13 @@ final class ExactlyOnceCall implements DurableInvocation {
 		return next;
 	}
 
-	private void requireLease() {
-		if (!isJoined() && claim().nanosUntilDeadline(this.tools.ticker().nanos()) <= 0) {
-			throw lost("lapsed before its body could begin");
-		}
-	}
-
 	// The snapshot would hide a take-over from the completion: the row lock stands in for
 	// renewal.
 	private void lockInSnapshot(OpenTransaction transaction) {
 		if (this.tools.store().readsFromSnapshot(transaction)
 				&& !this.tools.store().lockClaim(claim().token(), transaction)) {
-			claim().lost("it was taken over, or its row is gone");
-			throw lost("was lost before its body could begin");
+			throw claim().lostBeforeItsBody("it was taken over, or its row is gone");
 		}
-	}
-
-	private ClaimLostException lost(String what) {
-		return new ClaimLostException(
-				"The claim of operation '" + this.spec.name() + "' " + what + ": the method did not run. Call it again",
-				null);
 	}
 
 	// --- ending
@@ -216,7 +166,7 @@ final class ExactlyOnceCall implements DurableInvocation {
 			return false;
 		}
 		try {
-			return this.claim != null && this.tools.ending().conclude(this.spec, this.claim, this.attempt, thrown);
+			return this.claim.isHeld() && this.tools.ending().conclude(this.spec, claim(), this.attempt, thrown);
 		}
 		finally {
 			end();
@@ -227,7 +177,7 @@ final class ExactlyOnceCall implements DurableInvocation {
 	 * The transaction of an attempt ended. If it was the caller's, it decides now.
 	 */
 	void transactionEnded(Attempt decided) {
-		if (this.left && decided == this.attempt) {
+		if (this.left && decided == this.attempt && !this.ended.isDone()) {
 			try {
 				this.tools.ending().concludeAfterTransaction(this.spec, claim(), decided);
 			}
@@ -246,8 +196,8 @@ final class ExactlyOnceCall implements DurableInvocation {
 	}
 
 	void stopRenewing() {
-		if (this.claim != null) {
-			this.tools.renewals().remove(this.claim);
+		if (this.claim.isHeld()) {
+			this.tools.renewals().remove(claim());
 		}
 	}
 
@@ -278,11 +228,11 @@ final class ExactlyOnceCall implements DurableInvocation {
 	// --- what others ask
 
 	ClaimKey key() {
-		return this.claimRequest.key();
+		return this.claim.key();
 	}
 
 	HeldClaim claim() {
-		return Objects.requireNonNull(this.claim);
+		return this.claim.held();
 	}
 
 	CompletableFuture<@Nullable Void> ended() {
@@ -291,10 +241,6 @@ final class ExactlyOnceCall implements DurableInvocation {
 
 	boolean isOnThread(Thread candidate) {
 		return this.thread == candidate && !this.spec.asynchronous();
-	}
-
-	private boolean joins() {
-		return ExactlyOnce.joins(this.spec);
 	}
 
 	private boolean isJoined() {

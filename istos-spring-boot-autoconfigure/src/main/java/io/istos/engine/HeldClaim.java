@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import io.istos.ClaimLostException;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Renewal;
 
@@ -65,8 +66,16 @@ final class HeldClaim {
 		return this.deadline - now;
 	}
 
-	boolean isLost() {
-		return this.lost;
+	void requireLease(long now) {
+		if (nanosUntilDeadline(now) <= 0) {
+			throw lostBeforeItsBody("it lapsed before its body could begin");
+		}
+	}
+
+	ClaimLostException lostBeforeItsBody(String reason) {
+		lost(reason);
+		return new ClaimLostException("The claim of operation '" + this.token.key().operation() + "' was lost, since "
+				+ reason + ": the method did not run. Call it again", null);
 	}
 
 	void lost(String reason) {

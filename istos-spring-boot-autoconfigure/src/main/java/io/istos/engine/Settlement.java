@@ -114,10 +114,10 @@ final class Settlement {
 		this.renewals.remove(claim);
 		long end = this.ticker.nanos() + patienceNanos;
 		try (Uninterrupted thread = new Uninterrupted()) {
-			Release.Answer answer = tryRelease(claim, release);
+			Release.Answer answer = tryRelease(release);
 			for (int attempt = 0; answer == null && end - this.ticker.nanos() > 0; attempt++) {
 				thread.pause(backOff(attempt));
-				answer = tryRelease(claim, release);
+				answer = tryRelease(release);
 			}
 			if (answer == null) {
 				this.background.release(release);
@@ -126,12 +126,9 @@ final class Settlement {
 		}
 	}
 
-	private Release.@Nullable Answer tryRelease(HeldClaim claim, Release release) {
+	private Release.@Nullable Answer tryRelease(Release release) {
 		try {
 			Release.Answer answer = this.store.releaseClaim(release);
-			if (answer == Release.Answer.NOT_OURS) {
-				claim.lost("it was taken over, or its row is gone");
-			}
 			return (answer != Release.Answer.LOCKED) ? answer : null;
 		}
 		catch (StorageUnavailableException ex) {

@@ -3,17 +3,24 @@ package io.istos.engine;
 import javax.sql.DataSource;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
+import io.istos.Boundary;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * With a JDBC transaction manager, which has savepoints.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class JdbcTransactionTests extends AbstractTransactionTests {
 
 	@Override
@@ -71,7 +78,7 @@ class JdbcTransactionTests extends AbstractTransactionTests {
 	}
 
 	@Test
-	void callBehindARolledBackSavepointRunsAgainInTheSameTransaction() {
+	void callBehindARolledBackSavepointRunsAgainInTheSameTransaction(CapturedOutput output) {
 		inTransaction((status) -> {
 			Object savepoint = status.createSavepoint();
 			book(auto(), "savepoint-again");
@@ -81,6 +88,22 @@ class JdbcTransactionTests extends AbstractTransactionTests {
 		});
 		assertThat(ledger().rows("savepoint-again")).isEqualTo(1);
 		assertThat(ledger().state("savepoint-again")).isEqualTo("D");
+		assertThat(output).doesNotContain("Claim lost");
+	}
+
+	@Test
+	void joinedCallWhoseCommitFailsLostNothing(CapturedOutput output) {
+		ledger().outside
+			.execute("CREATE TABLE IF NOT EXISTS late_joined (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)");
+		DurableOperation<String> joined = ledger().define("joined-late",
+				DurableOptions.defaults().withBoundary(Boundary.JOINED).withTransaction(ledger().template()));
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> joined.call("joined-late", null, () -> {
+			ledger().jdbc.update("INSERT INTO late_joined VALUES (1), (1)");
+			return ledger().book("joined-late");
+		}));
+		assertThat(ledger().rows("joined-late")).isZero();
+		assertThat(ledger().state("joined-late")).isEqualTo("-");
+		assertThat(output).doesNotContain("Claim lost");
 	}
 
 	@Test

@@ -58,8 +58,8 @@ final class Ledger implements AutoCloseable {
 	private Ledger(Options options) {
 		this.pool = this.database.hikari(options.poolSize);
 		this.dataSource = options.wrapper.apply(this.pool);
-		this.postgres = PostgresStoragePlugin.create(this.dataSource, this.database.hikari(4),
-				PostgresSettings.defaults());
+		this.postgres = options.copiedPool ? PostgresStoragePlugin.create(this.dataSource, PostgresSettings.defaults())
+				: PostgresStoragePlugin.create(this.dataSource, this.database.hikari(4), PostgresSettings.defaults());
 		this.transactions = new LedgerTransactions(() -> this.dataSource);
 		this.operations = new DurableOperations(options.plugin.apply(this.postgres),
 				new JacksonResultCodec(DataSize.ofMegabytes(1)), this.transactions, options.settings,
@@ -73,6 +73,11 @@ final class Ledger implements AutoCloseable {
 
 	static Ledger create() {
 		return new Options().create();
+	}
+
+	DurableOperations anotherNode() {
+		return new DurableOperations(this.postgres, new JacksonResultCodec(DataSize.ofMegabytes(1)), this.transactions,
+				EngineSettings.defaults("other"), DurableOperations.Collaborators.none());
 	}
 
 	<M extends AbstractPlatformTransactionManager> M manage(M candidate) {
@@ -161,6 +166,8 @@ final class Ledger implements AutoCloseable {
 
 		private int poolSize = 5;
 
+		private boolean copiedPool;
+
 		private UnaryOperator<DataSource> wrapper = UnaryOperator.identity();
 
 		private UnaryOperator<StoragePlugin> plugin = UnaryOperator.identity();
@@ -171,6 +178,11 @@ final class Ledger implements AutoCloseable {
 
 		Options poolSize(int poolSize) {
 			this.poolSize = poolSize;
+			return this;
+		}
+
+		Options copiedPool() {
+			this.copiedPool = true;
 			return this;
 		}
 

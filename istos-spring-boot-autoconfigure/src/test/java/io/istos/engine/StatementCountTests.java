@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.unit.DataSize;
 
@@ -91,15 +90,9 @@ class StatementCountTests {
 	}
 
 	@Test
-	void bodyAloneInATransaction() throws Exception {
-		TransactionTemplate template = new TransactionTemplate(this.manager);
-		assertThat(count(() -> template.execute((status) -> body()))).isEqualTo(new WireTap.Count(2, 1));
-	}
-
-	@Test
 	void firstCallInATransactionClaimsAsksTheIsolationAndCompletes() throws Exception {
 		DurableOperation<String> auto = define(Boundary.AUTO, new TransactionTemplate(this.manager));
-		assertThat(count(() -> first(auto))).isEqualTo(new WireTap.Count(5, 2));
+		assertThat(count(() -> first(auto))).isEqualTo(bodiesAlone(1).plus(3, 1));
 	}
 
 	@Test
@@ -111,7 +104,7 @@ class StatementCountTests {
 	@Test
 	void firstJoinedCallIsOneCommitInAll() throws Exception {
 		DurableOperation<String> joined = define(Boundary.JOINED, new TransactionTemplate(this.manager));
-		assertThat(count(() -> first(joined))).isEqualTo(new WireTap.Count(5, 1));
+		assertThat(count(() -> first(joined))).isEqualTo(bodiesAlone(1).plus(3, 0));
 	}
 
 	@Test
@@ -138,12 +131,22 @@ class StatementCountTests {
 	void severalCallsOfOneTransactionCompleteTogether() throws Exception {
 		DurableOperation<String> auto = define(Boundary.AUTO, null);
 		TransactionTemplate template = new TransactionTemplate(this.manager);
-		template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRED);
 		assertThat(count(() -> template.execute((status) -> AbstractTransactionTests.unchecked(() -> {
 			first(auto);
 			first(auto);
 			return first(auto);
-		})))).isEqualTo(new WireTap.Count(3 + 3 + 3, 4));
+		})))).isEqualTo(bodiesAlone(3).plus(3 + 1 + 1, 3));
+	}
+
+	// What a transaction costs by itself depends on the driver's version.
+	private WireTap.Count bodiesAlone(int bodies) throws Exception {
+		TransactionTemplate template = new TransactionTemplate(this.manager);
+		return count(() -> template.execute((status) -> {
+			for (int i = 0; i < bodies; i++) {
+				body();
+			}
+			return null;
+		}));
 	}
 
 	private DurableOperation<String> define(Boundary boundary, TransactionTemplate template) {

@@ -5,13 +5,13 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,12 +19,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between driver and server and counts what goes over the wire. What the driver
- * flushes at once is a round trip, whatever number of statements travels in it.
+ * Stands between driver and server and counts what goes over the wire. Whenever the
+ * server is ready again is a round trip, whatever number of statements travelled in it;
+ * not so a lone BEGIN, which the driver sends ahead of the first statement without
+ * waiting.
  */
 final class WireTap implements AutoCloseable {
 
 	private static final int COMMAND_COMPLETE = 'C';
+
+	private static final int READY_FOR_QUERY = 'Z';
 
 	private final ServerSocket server;
 
@@ -80,24 +84,24 @@ final class WireTap implements AutoCloseable {
 		}
 	}
 
-	private void requests(Socket from, Socket to) throws IOException {
-		byte[] flushed = new byte[1 << 20];
-		InputStream in = from.getInputStream();
-		for (int length = in.read(flushed); length >= 0; length = in.read(flushed)) {
-			this.roundTrips.incrementAndGet();
-			to.getOutputStream().write(flushed, 0, length);
-		}
+	private static void requests(Socket from, Socket to) throws IOException {
+		from.getInputStream().transferTo(to.getOutputStream());
 	}
 
 	private void answers(Socket from, Socket to) throws IOException {
 		DataInputStream in = new DataInputStream(from.getInputStream());
 		DataOutputStream out = new DataOutputStream(to.getOutputStream());
+		List<String> answered = new ArrayList<>();
 		while (true) {
 			int type = in.readUnsignedByte();
 			int length = in.readInt();
 			byte[] body = in.readNBytes(length - Integer.BYTES);
 			if (type == COMMAND_COMPLETE) {
-				this.commands.add(new String(body, 0, body.length - 1, StandardCharsets.UTF_8));
+				answered.add(new String(body, 0, body.length - 1, StandardCharsets.UTF_8));
+			}
+			else if (type == READY_FOR_QUERY) {
+				answered(answered);
+				answered.clear();
 			}
 			ByteArrayOutputStream message = new ByteArrayOutputStream();
 			DataOutputStream whole = new DataOutputStream(message);
@@ -106,6 +110,13 @@ final class WireTap implements AutoCloseable {
 			whole.write(body);
 			out.write(message.toByteArray());
 		}
+	}
+
+	private void answered(List<String> answered) {
+		if (!answered.equals(List.of("BEGIN"))) {
+			this.roundTrips.incrementAndGet();
+		}
+		this.commands.addAll(answered);
 	}
 
 	private static void start(String name, Work work) {
@@ -139,6 +150,11 @@ final class WireTap implements AutoCloseable {
 	 * @param commits how many transactions were committed
 	 */
 	record Count(int roundTrips, int commits) {
+
+		Count plus(int moreRoundTrips, int moreCommits) {
+			return new Count(this.roundTrips + moreRoundTrips, this.commits + moreCommits);
+		}
+
 	}
 
 	/**

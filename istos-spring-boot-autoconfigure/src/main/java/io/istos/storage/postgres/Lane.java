@@ -46,7 +46,7 @@ final class Lane {
 	Connection open(Uninterrupted shield) throws SQLException {
 		while (true) {
 			try {
-				return autoCommitting(this.connections.open());
+				return this.connections.open();
 			}
 			catch (SQLException ex) {
 				if (!shield.clear()) {
@@ -58,13 +58,6 @@ final class Lane {
 
 	void discard(Connection connection) throws SQLException {
 		this.connections.discard(connection);
-	}
-
-	private static Connection autoCommitting(Connection connection) throws SQLException {
-		if (!connection.getAutoCommit()) {
-			connection.setAutoCommit(true);
-		}
-		return connection;
 	}
 
 }

@@ -2,6 +2,7 @@ package io.istos.storage.postgres;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class OwnConnection {
 	<R> R run(OwnTransactions.Work<R> work) throws SQLException {
 		R result;
 		try {
-			limitSilence();
+			prepare();
 			result = work.in(this.connection);
 		}
 		catch (SQLException | RuntimeException | Error ex) {
@@ -41,15 +42,18 @@ final class OwnConnection {
 		return result;
 	}
 
-	/** For pools whose driver properties are not ours to set. */
-	private void limitSilence() {
+	/** For pools whose settings are not ours. */
+	private void prepare() throws SQLException {
+		if (!this.connection.getAutoCommit()) {
+			this.connection.setAutoCommit(true);
+		}
 		try {
 			if (this.connection.getNetworkTimeout() == 0) {
 				this.connection.setNetworkTimeout(Runnable::run, this.socketTimeout);
 			}
 		}
-		catch (SQLException ex) {
-			// Not every driver can; a broken connection shows with the statement.
+		catch (SQLFeatureNotSupportedException ex) {
+			// Then the silence has no limit but the network's.
 		}
 	}
 

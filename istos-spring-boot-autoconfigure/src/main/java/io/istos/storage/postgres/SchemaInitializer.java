@@ -151,7 +151,7 @@ final class SchemaInitializer {
 	}
 
 	/** Creating a schema takes a right on the database even if the schema exists. */
-	private String script(boolean schemaExists) {
+	String script(boolean schemaExists) {
 		String tables = this.sql.statement("schema-postgresql");
 		if (schemaExists) {
 			tables = tables.substring(tables.indexOf(';') + 1);

@@ -173,6 +173,22 @@ class DoomedTransactionTests {
 		assertThat(ledger.pool.getHikariPoolMXBean().getActiveConnections()).isZero();
 	}
 
+	/**
+	 * A connection that doesn't commit by itself is no transaction of the caller's yet.
+	 */
+	@Test
+	void norIsAPoolWithoutAutoCommit() {
+		ClaimToken token = ledger.claimed(Ledger.key());
+		HikariDataSource manual = new HikariDataSource();
+		ledger.pool.copyStateTo(manual);
+		manual.setPoolName("manual");
+		manual.setAutoCommit(false);
+		try (manual; PostgresStoragePlugin plugin = PostgresStoragePlugin.create(manual, PostgresSettings.defaults())) {
+			assertThatExceptionOfType(TransactionRequiredException.class)
+				.isThrownBy(() -> plugin.markProcessed(List.of(Ledger.completion(token, "1")), NONE));
+		}
+	}
+
 	/** Upon one, some managers commit. */
 	@Test
 	void nothingThrownIsATransactionException() {

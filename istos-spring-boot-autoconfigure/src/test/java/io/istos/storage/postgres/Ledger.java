@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -158,6 +159,19 @@ final class Ledger implements AutoCloseable {
 	void awaitLapse(ClaimKey key) {
 		this.jdbc.queryForList("SELECT pg_sleep(greatest(extract(epoch FROM deadline - clock_timestamp()), 0)) "
 				+ "FROM istos.istos_idempotency WHERE key = ?", key.key());
+	}
+
+	/**
+	 * Wait until somebody in the database waits for a lock. A block would not see that:
+	 * it reads the activity once.
+	 */
+	static void awaitLockWait(JdbcTemplate jdbc) {
+		Awaitility.await()
+			.pollInterval(Duration.ofMillis(10))
+			.until(() -> !jdbc
+				.queryForList("SELECT pid FROM pg_stat_activity WHERE datname = current_database() "
+						+ "AND wait_event_type = 'Lock'")
+				.isEmpty());
 	}
 
 	Map<String, @Nullable Object> row(ClaimKey key) {

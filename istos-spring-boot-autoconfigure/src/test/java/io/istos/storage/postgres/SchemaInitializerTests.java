@@ -6,6 +6,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -109,6 +110,31 @@ class SchemaInitializerTests {
 		nodes.shutdown();
 	}
 
+	/** IF NOT EXISTS alone looks before others commit. */
+	@Test
+	void theScriptItselfRunsEightTimesAtOnce() throws Exception {
+		ExecutorService nodes = Executors.newFixedThreadPool(8);
+		String script = new SchemaInitializer(null, DEFAULTS, new Sql(DEFAULTS)).script(false);
+		for (int round = 0; round < 12; round++) {
+			CyclicBarrier barrier = new CyclicBarrier(8);
+			List<Future<Boolean>> runs = new ArrayList<>();
+			for (int i = 0; i < 8; i++) {
+				runs.add(nodes.submit(() -> {
+					try (var connection = this.database.dataSource().getConnection();
+							var statement = connection.createStatement()) {
+						barrier.await();
+						return statement.execute(script);
+					}
+				}));
+			}
+			for (Future<Boolean> run : runs) {
+				assertThat(run.get()).isNotNull();
+			}
+			this.jdbc.execute("DROP SCHEMA istos CASCADE");
+		}
+		nodes.shutdown();
+	}
+
 	/** A migration takes no lock of ours. */
 	@Test
 	void aMigrationRunsAtTheSameTime() throws Exception {
@@ -116,13 +142,12 @@ class SchemaInitializerTests {
 			migration.setAutoCommit(false);
 			statement.execute("CREATE SCHEMA istos; CREATE SEQUENCE istos.istos_epoch");
 			try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
-				Thread node = new Thread(plugin::prepare);
-				node.start();
-				this.jdbc.execute("DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted) LOOP "
-						+ "PERFORM pg_sleep(0.01); END LOOP; END $$");
+				FutureTask<ClaimState> node = new FutureTask<>(
+						() -> plugin.claimProcessed(Ledger.request(Ledger.key())).state());
+				new Thread(node).start();
+				Ledger.awaitLockWait(this.jdbc);
 				migration.commit();
-				node.join();
-				assertThat(plugin.claimProcessed(Ledger.request(Ledger.key())).state()).isEqualTo(ClaimState.CLAIMED);
+				assertThat(node.get()).isEqualTo(ClaimState.CLAIMED);
 			}
 		}
 	}
