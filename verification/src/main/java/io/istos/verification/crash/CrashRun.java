@@ -87,7 +87,7 @@ public final class CrashRun implements AutoCloseable {
 
 	private Victim launch(int number, int keysPerStep) {
 		boolean jpa = number % 2 == 1;
-		Victim victim = new Victim("victim-" + this.kills.incrementAndGet(), jpa);
+		Victim victim = new Victim("victim-" + this.kills.incrementAndGet(), jpa, keysPerStep);
 		for (String desk : jpa ? List.of("jpa") : List.of("jdbc", "joined")) {
 			victim.plan(desk, keysPerStep);
 		}
@@ -125,7 +125,6 @@ public final class CrashRun implements AutoCloseable {
 	private Map<String, Object> properties(String name, boolean jpa) {
 		Map<String, Object> properties = Nodes.properties(name, this.database, jpa);
 		properties.put("istos.durable.lease", "1s");
-		properties.put("spring.datasource.hikari.maximum-pool-size", "40");
 		properties.put("spring.datasource.hikari.minimum-idle", "1");
 		return properties;
 	}
@@ -206,9 +205,13 @@ public final class CrashRun implements AutoCloseable {
 
 		private final List<String> desks = new ArrayList<>();
 
-		Victim(String name, boolean jpa) {
+		Victim(String name, boolean jpa, int keysPerStep) {
 			this.name = name;
-			this.process = ChildProcess.launch(ChildMain.class, properties(name, jpa));
+			Map<String, Object> properties = properties(name, jpa);
+			// Every call that halts may keep a connection.
+			properties.put("spring.datasource.hikari.maximum-pool-size",
+					2 * (Step.values().length * keysPerStep + LOAD_THREADS));
+			this.process = ChildProcess.launch(ChildMain.class, properties);
 		}
 
 		void plan(String desk, int keysPerStep) {
