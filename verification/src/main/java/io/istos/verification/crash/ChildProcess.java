@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
@@ -45,6 +46,8 @@ public final class ChildProcess implements AutoCloseable {
 	private final BufferedWriter input;
 
 	private final Set<String> said = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean dumped;
 
 	private ChildProcess(String name, Process process) {
 		this.name = name;
@@ -100,6 +103,7 @@ public final class ChildProcess implements AutoCloseable {
 				}
 				else {
 					System.out.println(this.name + "| " + line);
+					this.dumped |= line.startsWith("JNI global refs");
 				}
 			}
 		}
@@ -123,12 +127,22 @@ public final class ChildProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Wait until a call has halted.
+	 * Wait until a call has halted. One that fails on its way, as when a busy machine
+	 * lets its claim lapse, is started again.
+	 * @param desk the desk
 	 * @param key its key
 	 * @param step where
 	 */
-	public void awaitHalt(String key, Step step) {
-		await("halted " + key + " " + step);
+	public void awaitHalt(String desk, String key, Step step) {
+		String halted = "halted " + key + " " + step;
+		await(halted, () -> {
+			String end = end(key);
+			if (end != null && this.said.removeIf((line) -> line.startsWith("threw " + key + " "))) {
+				System.out.println(this.name + " starts the call for " + key + " again: it " + end);
+				call(desk, key, step);
+			}
+			return this.said.contains(halted);
+		});
 	}
 
 	/**
@@ -169,12 +183,31 @@ public final class ChildProcess implements AutoCloseable {
 	}
 
 	private void await(String line) {
-		Waiting.until(this.name + " to say " + line, PATIENCE, () -> {
-			if (!this.process.isAlive()) {
-				throw new IllegalStateException(this.name + " ended before it said " + line);
-			}
-			return this.said.contains(line);
-		});
+		await(line, () -> this.said.contains(line));
+	}
+
+	private void await(String line, BooleanSupplier condition) {
+		try {
+			Waiting.until(this.name + " to say " + line, PATIENCE, () -> {
+				if (!this.process.isAlive()) {
+					throw new IllegalStateException(this.name + " ended before it said " + line);
+				}
+				return condition.getAsBoolean();
+			});
+		}
+		catch (IllegalStateException ex) {
+			System.out.println(this.name + " said " + this.said);
+			dumpThreads();
+			throw ex;
+		}
+	}
+
+	// The JVM writes the threads among its other output.
+	private void dumpThreads() {
+		if (this.process.isAlive()) {
+			signal("-QUIT");
+			Waiting.until(this.name + " to show its threads", PATIENCE, () -> this.dumped);
+		}
 	}
 
 	private void tell(String line) {

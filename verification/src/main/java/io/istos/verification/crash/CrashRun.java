@@ -228,7 +228,7 @@ public final class CrashRun implements AutoCloseable {
 				this.process.awaitReady();
 				this.calls.forEach((call) -> this.process.call(call.desk(), call.key(), call.step()));
 				this.desks.forEach((desk) -> this.process.load(desk, loadPrefix(desk), LOAD_THREADS));
-				this.calls.forEach((call) -> this.process.awaitHalt(call.key(), call.step()));
+				this.calls.forEach((call) -> this.process.awaitHalt(call.desk(), call.key(), call.step()));
 			}
 			finally {
 				this.process.kill(CrashRun.this.dataSource);

@@ -133,7 +133,7 @@ class StalledHolderTests {
 
 	private void stopAt(String desk, Step step) {
 		this.stalled.call(desk, this.key, step);
-		this.stalled.awaitHalt(this.key, step);
+		this.stalled.awaitHalt(desk, this.key, step);
 		this.stalled.stop();
 	}
 
