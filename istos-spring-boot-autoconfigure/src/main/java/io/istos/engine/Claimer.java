@@ -1,8 +1,6 @@
 package io.istos.engine;
 
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 
 import io.istos.AbandonedException;
 import io.istos.InFlightException;
@@ -21,10 +19,6 @@ import io.istos.storage.Release;
  * by the end of a call in its own process.
  */
 final class Claimer {
-
-	private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
-	private static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
 	private final ClaimStore store;
 
@@ -52,7 +46,7 @@ final class Claimer {
 			if (left <= 0) {
 				break;
 			}
-			await(request.key(), Math.min(left, backOff(attempt)));
+			await(request.key(), Math.min(left, BackOff.nanos(attempt)));
 			answer = ask(request, spec);
 		}
 		return answer;
@@ -85,11 +79,6 @@ final class Claimer {
 			Thread.currentThread().interrupt();
 			throw inFlight(key, Duration.ofMillis(100));
 		}
-	}
-
-	private static long backOff(int attempt) {
-		long bound = Math.min(LAST_PAUSE_NANOS, FIRST_PAUSE_NANOS << Math.min(attempt, 10));
-		return bound / 2 + ThreadLocalRandom.current().nextLong(bound / 2);
 	}
 
 	static RuntimeException refusal(ClaimKey key, Claim claim) {

@@ -2,8 +2,6 @@ package io.istos.engine;
 
 import java.time.Duration;
 
-import org.jspecify.annotations.Nullable;
-
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -13,6 +11,7 @@ import io.istos.Boundary;
 import io.istos.Durability;
 import io.istos.OnAbandoned;
 import io.istos.OnFailure;
+import io.istos.storage.ClaimRequest;
 import io.istos.transaction.LedgerTransactionManagers;
 import io.istos.transaction.LedgerTransactions;
 
@@ -45,7 +44,7 @@ final class OptionRules {
 	}
 
 	private static boolean isSensible(Duration duration) {
-		return duration.toMillis() >= 1 && duration.toDays() <= 36_500;
+		return duration.toMillis() >= 1 && duration.toDays() <= ClaimRequest.MAX_DURATION.toDays();
 	}
 
 	private static void checkBoundary(OperationSpec spec) {
@@ -63,9 +62,6 @@ final class OptionRules {
 			refuseIf(options.waits(), spec,
 					"boundary JOINED can't wait, since it would keep its transaction open. Choose AUTO or REQUIRED");
 		}
-		TransactionDefinition transaction = options.transaction();
-		refuseIf(transaction != null && boundary == Boundary.JOINED && isSnapshot(transaction), spec,
-				"boundary JOINED needs a READ COMMITTED transaction");
 	}
 
 	private static void checkTransaction(OperationSpec spec, LedgerTransactions transactions) {
@@ -78,14 +74,15 @@ final class OptionRules {
 				"its transaction manager is not over the ledger's DataSource itself. Choose that one, or boundary OWN");
 		refuseIf(template.isReadOnly(), spec,
 				"its outcome can't be written in a read-only transaction. Choose boundary OWN");
+		refuseIf(spec.options().boundary() == Boundary.JOINED && isSnapshot(template), spec,
+				"boundary JOINED needs a READ COMMITTED transaction");
 		if (manager instanceof ConfigurableTransactionManager configurable) {
 			LedgerTransactionManagers.follow(configurable, () -> transactions);
 		}
 	}
 
-	private static boolean isSnapshot(@Nullable TransactionDefinition transaction) {
-		return transaction != null
-				&& transaction.getIsolationLevel() >= TransactionDefinition.ISOLATION_REPEATABLE_READ;
+	private static boolean isSnapshot(TransactionDefinition transaction) {
+		return transaction.getIsolationLevel() >= TransactionDefinition.ISOLATION_REPEATABLE_READ;
 	}
 
 	private static void refuseIf(boolean condition, OperationSpec spec, String reason) {

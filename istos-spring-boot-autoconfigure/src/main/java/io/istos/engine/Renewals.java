@@ -74,28 +74,24 @@ final class Renewals {
 		this.held.remove(claim);
 	}
 
-	int count() {
-		return this.held.size();
-	}
-
 	void stop() {
 		this.stopped = true;
-		wakeUp();
-	}
-
-	private void wakeUp() {
 		this.lock.lock();
 		try {
-			if (this.thread == null && !this.stopped) {
-				this.thread = this.threads.newThread(this::run);
-				this.thread.setName("istos-renewal");
-				this.thread.start();
-			}
 			this.changed.signalAll();
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	private void wakeUp() {
+		if (this.thread == null && !this.stopped) {
+			this.thread = this.threads.newThread(this::run);
+			this.thread.setName("istos-renewal");
+			this.thread.start();
+		}
+		this.changed.signalAll();
 	}
 
 	private void run() {

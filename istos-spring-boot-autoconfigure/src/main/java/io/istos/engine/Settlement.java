@@ -1,8 +1,6 @@
 package io.istos.engine;
 
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -23,10 +21,6 @@ import io.istos.storage.Release;
 final class Settlement {
 
 	private static final Log logger = LogFactory.getLog(Settlement.class);
-
-	private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
-	private static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
 	private final ClaimStore store;
 
@@ -74,7 +68,7 @@ final class Settlement {
 					throw uncertain(claim, ex);
 				}
 				logger.debug("Completion is tried again", ex);
-				thread.pause(backOff(attempt));
+				thread.pause(BackOff.nanos(attempt));
 			}
 		}
 	}
@@ -116,7 +110,7 @@ final class Settlement {
 		try (Uninterrupted thread = new Uninterrupted()) {
 			Release.Answer answer = tryRelease(release);
 			for (int attempt = 0; answer == null && end - this.ticker.nanos() > 0; attempt++) {
-				thread.pause(backOff(attempt));
+				thread.pause(BackOff.nanos(attempt));
 				answer = tryRelease(release);
 			}
 			if (answer == null) {
@@ -135,11 +129,6 @@ final class Settlement {
 			logger.debug("Release is tried again", ex);
 			return null;
 		}
-	}
-
-	private static long backOff(int attempt) {
-		long bound = Math.min(LAST_PAUSE_NANOS, FIRST_PAUSE_NANOS << Math.min(attempt, 10));
-		return bound / 2 + ThreadLocalRandom.current().nextLong(bound / 2);
 	}
 
 }
