@@ -29,6 +29,20 @@ final class StorableText {
 		checkCharacters(what, text, operation);
 	}
 
+	static void checkScope(String namespace, String scope) {
+		String what = "The scope '" + printable(scope) + "' ";
+		int length = scope.codePointCount(0, scope.length());
+		if (scope.isBlank()) {
+			throw new InvalidKeyException("A scope is blank: let its expression yield a text");
+		}
+		if (length > ScopeKey.MAX_SCOPE_LENGTH) {
+			throw new InvalidKeyException(what + "has " + length + " characters; the limit is "
+					+ ScopeKey.MAX_SCOPE_LENGTH + ". Use a shorter one, or a digest of it");
+		}
+		checkBytes("namespace", namespace, ClaimKey.MAX_NAMESPACE_BYTES, scope);
+		checkCharacters("scope", scope, scope);
+	}
+
 	private static void checkCharacters(String what, String text, String operation) {
 		for (int i = 0; i < text.length(); i++) {
 			char c = text.charAt(i);

@@ -5,11 +5,17 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
+import io.istos.storage.Acquisition;
 import io.istos.storage.Claim;
 import io.istos.storage.ClaimKey;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Completion;
+import io.istos.storage.LeaseFence;
+import io.istos.storage.LeaseRelease;
+import io.istos.storage.LeaseRenewal;
+import io.istos.storage.LeaseRequest;
+import io.istos.storage.LeaseToken;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.LogEntry;
 import io.istos.storage.Outcome;
@@ -104,6 +110,36 @@ public class DelegatingStoragePlugin implements StoragePlugin, AutoCloseable {
 		else if (this.delegate instanceof PostgresStoragePlugin plugin) {
 			plugin.close();
 		}
+	}
+
+	@Override
+	public Acquisition acquire(LeaseRequest request) {
+		return this.delegate.acquire(request);
+	}
+
+	@Override
+	public List<LeaseRenewal.Answer> renewLeases(List<LeaseRenewal> renewals) {
+		return this.delegate.renewLeases(renewals);
+	}
+
+	@Override
+	public boolean holds(LeaseToken token) {
+		return this.delegate.holds(token);
+	}
+
+	@Override
+	public boolean holdForUpdate(LeaseToken token, LedgerTransaction transaction) {
+		return this.delegate.holdForUpdate(token, transaction);
+	}
+
+	@Override
+	public void fence(List<LeaseFence> fences, LedgerTransaction transaction) {
+		this.delegate.fence(fences, transaction);
+	}
+
+	@Override
+	public LeaseRelease.Answer releaseLease(LeaseRelease release) {
+		return this.delegate.releaseLease(release);
 	}
 
 }

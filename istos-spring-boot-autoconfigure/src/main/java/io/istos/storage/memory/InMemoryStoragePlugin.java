@@ -11,11 +11,17 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.ClaimLostException;
+import io.istos.storage.Acquisition;
 import io.istos.storage.Claim;
 import io.istos.storage.ClaimKey;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Completion;
+import io.istos.storage.LeaseFence;
+import io.istos.storage.LeaseRelease;
+import io.istos.storage.LeaseRenewal;
+import io.istos.storage.LeaseRequest;
+import io.istos.storage.LeaseToken;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.LogEntry;
 import io.istos.storage.Outcome;
@@ -157,6 +163,36 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 	@Override
 	public List<LogEntry> getLog(String namespace, String key, int limit) {
 		return locked(() -> this.ledger.newestEntries(namespace, key, limit));
+	}
+
+	@Override
+	public Acquisition acquire(LeaseRequest request) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public List<LeaseRenewal.Answer> renewLeases(List<LeaseRenewal> renewals) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean holds(LeaseToken token) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean holdForUpdate(LeaseToken token, LedgerTransaction transaction) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void fence(List<LeaseFence> fences, LedgerTransaction transaction) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public LeaseRelease.Answer releaseLease(LeaseRelease release) {
+		throw new UnsupportedOperationException();
 	}
 
 	private MemoryTransaction rowsOf(LedgerTransaction transaction) {

@@ -14,12 +14,18 @@ import org.springframework.util.ClassUtils;
 
 import io.istos.ClaimLostException;
 import io.istos.StorageUnavailableException;
+import io.istos.storage.Acquisition;
 import io.istos.storage.Claim;
 import io.istos.storage.ClaimKey;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimState;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Completion;
+import io.istos.storage.LeaseFence;
+import io.istos.storage.LeaseRelease;
+import io.istos.storage.LeaseRenewal;
+import io.istos.storage.LeaseRequest;
+import io.istos.storage.LeaseToken;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.LogEntry;
 import io.istos.storage.Outcome;
@@ -216,6 +222,36 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	@Override
 	public List<LogEntry> getLog(String namespace, String key, int limit) {
 		return this.questions.ask("read log '" + key + "'", () -> this.log.read(namespace, key, limit));
+	}
+
+	@Override
+	public Acquisition acquire(LeaseRequest request) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public List<LeaseRenewal.Answer> renewLeases(List<LeaseRenewal> renewals) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean holds(LeaseToken token) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean holdForUpdate(LeaseToken token, LedgerTransaction transaction) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void fence(List<LeaseFence> fences, LedgerTransaction transaction) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public LeaseRelease.Answer releaseLease(LeaseRelease release) {
+		throw new UnsupportedOperationException();
 	}
 
 	int waitingClaims() {

@@ -1,0 +1,29 @@
+package io.istos.storage;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to a {@link LeaseRequest}: granted, or busy.
+ *
+ * @param granted the lease, or {@code null} if the scope is busy
+ * @param retryAfter if busy, when the scope may be free at the latest unless its holder
+ * renews, at least 100 ms; else {@code null}
+ */
+public record Acquisition(@Nullable Granted granted, @Nullable Duration retryAfter) {
+
+	/**
+	 * A lease that was granted.
+	 *
+	 * @param epoch greater than that of every earlier lease of the scope, across releases
+	 * and deletions of its row
+	 * @param takenOver whether the former holder let the scope lapse instead of releasing
+	 * it
+	 * @param state the state that the former holder left, as JSON text, if any
+	 * @param version the version of the state; every write of it adds one
+	 */
+	public record Granted(long epoch, boolean takenOver, @Nullable String state, long version) {
+	}
+
+}
