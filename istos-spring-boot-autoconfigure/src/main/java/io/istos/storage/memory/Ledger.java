@@ -2,7 +2,6 @@ package io.istos.storage.memory;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,7 +26,7 @@ final class Ledger implements Rows {
 
 	private final NavigableSet<Expiry> expiries = new TreeSet<>();
 
-	private final Map<ClaimKey, MemoryTransaction> locks = new HashMap<>();
+	private final Locks locks = new Locks();
 
 	private final Map<LogKey, NavigableMap<Long, LogEntry>> logs = new HashMap<>();
 
@@ -38,7 +37,7 @@ final class Ledger implements Rows {
 
 	@Override
 	public boolean isLocked(ClaimKey key) {
-		return this.locks.containsKey(key);
+		return this.locks.isLocked(key);
 	}
 
 	@Override
@@ -80,17 +79,8 @@ final class Ledger implements Rows {
 		return expired.size();
 	}
 
-	void lock(ClaimKey key, MemoryTransaction transaction) {
-		this.locks.put(key, transaction);
-	}
-
-	void unlock(Collection<ClaimKey> keys) {
-		this.locks.keySet().removeAll(keys);
-	}
-
-	boolean isLockedByAnother(ClaimKey key, MemoryTransaction transaction) {
-		MemoryTransaction holder = this.locks.get(key);
-		return holder != null && holder != transaction;
+	Locks locks() {
+		return this.locks;
 	}
 
 	private record LogKey(String namespace, String key) {
