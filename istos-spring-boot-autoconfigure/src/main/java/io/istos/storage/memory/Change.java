@@ -1,9 +1,12 @@
 package io.istos.storage.memory;
 
+import java.time.Instant;
+
 import org.jspecify.annotations.Nullable;
 
 import io.istos.storage.ClaimKey;
 import io.istos.storage.LogEntry;
+import io.istos.storage.ScopeKey;
 
 /**
  * What an open transaction is going to do to the ledger.
@@ -20,7 +23,8 @@ interface Change {
 	/**
 	 * The transaction committed.
 	 */
-	void committed(Ledger ledger);
+	default void committed(Ledger ledger) {
+	}
 
 	/**
 	 * The transaction ended, and nobody knows how.
@@ -58,6 +62,48 @@ interface Change {
 		@Override
 		public void committed(Ledger ledger) {
 			ledger.append(this.namespace, this.entry);
+		}
+
+	}
+
+	/**
+	 * A lease was held.
+	 */
+	record Held(ScopeKey key) implements Change {
+
+		@Override
+		public Object locked() {
+			return this.key;
+		}
+
+		@Override
+		public void unknown(Ledger ledger) {
+			ledger.leases().computeIfPresent(this.key, (key, row) -> row.orphaned(row.deadline()));
+		}
+
+	}
+
+	/**
+	 * The transaction was about to commit under a lease, with or without a checkpoint.
+	 */
+	record Fenced(ScopeKey key, Instant deadline, @Nullable String checkpoint) implements Change {
+
+		@Override
+		public Object locked() {
+			return this.key;
+		}
+
+		@Override
+		public void committed(Ledger ledger) {
+			if (this.checkpoint != null) {
+				ledger.leases()
+					.computeIfPresent(this.key, (key, row) -> row.checkpointed(this.checkpoint, this.deadline));
+			}
+		}
+
+		@Override
+		public void unknown(Ledger ledger) {
+			ledger.leases().computeIfPresent(this.key, (key, row) -> row.orphaned(this.deadline));
 		}
 
 	}

@@ -16,15 +16,18 @@ import org.jspecify.annotations.Nullable;
 
 import io.istos.storage.ClaimKey;
 import io.istos.storage.LogEntry;
+import io.istos.storage.ScopeKey;
 
 /**
- * What is committed, and which keys open transactions have. Not thread-safe.
+ * What is committed, and which keys and scopes open transactions have. Not thread-safe.
  */
 final class Ledger implements Rows {
 
 	private final Map<ClaimKey, Row> rows = new HashMap<>();
 
 	private final NavigableSet<Expiry> expiries = new TreeSet<>();
+
+	private final Map<ScopeKey, LeaseRow> leases = new HashMap<>();
 
 	private final Locks locks = new Locks();
 
@@ -77,6 +80,10 @@ final class Ledger implements Rows {
 			this.rows.remove(expiry.key());
 		}
 		return expired.size();
+	}
+
+	Map<ScopeKey, LeaseRow> leases() {
+		return this.leases;
 	}
 
 	Locks locks() {

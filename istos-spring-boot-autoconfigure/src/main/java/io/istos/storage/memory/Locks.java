@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which keys open transactions have. Several may have one: who locks excludes whom it
- * must before. Not thread-safe.
+ * Which keys and scopes open transactions have. Those that hold the same lease have its
+ * scope together; a key has one at most, since whoever locks it looks before. Not
+ * thread-safe.
  */
 final class Locks {
 

@@ -8,18 +8,20 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import io.istos.ClaimLostException;
+import io.istos.IstosException;
 import io.istos.storage.ClaimKey;
 import io.istos.storage.LogEntry;
 import io.istos.storage.TransactionParticipant;
 
 /**
- * What one open transaction wrote: seen by itself alone, with its keys locked for others,
- * until it ends.
+ * What one open transaction did: seen by itself alone, with its keys and scopes locked
+ * for others, until it ends.
  */
 final class MemoryTransaction implements Rows, TransactionParticipant {
 
@@ -33,7 +35,9 @@ final class MemoryTransaction implements Rows, TransactionParticipant {
 
 	private final Map<Object, Integer> savepoints = new HashMap<>();
 
-	private @Nullable ClaimLostException loss;
+	private @Nullable Supplier<IstosException> loss;
+
+	private boolean ended;
 
 	MemoryTransaction(Ledger ledger, Lock lock) {
 		this.ledger = ledger;
@@ -46,9 +50,16 @@ final class MemoryTransaction implements Rows, TransactionParticipant {
 
 	/**
 	 * Keep this transaction from committing, whatever becomes of the exception.
+	 * @return the exception to throw
 	 */
-	void doom(ClaimLostException loss) {
-		this.loss = loss;
+	IstosException doom(BiFunction<String, @Nullable Throwable, IstosException> type, String message) {
+		IstosException loss = type.apply(message, null);
+		this.loss = () -> type.apply("This transaction can't commit any more: " + message, loss);
+		return loss;
+	}
+
+	boolean isEnded() {
+		return this.ended;
 	}
 
 	@Override
@@ -73,7 +84,7 @@ final class MemoryTransaction implements Rows, TransactionParticipant {
 		add(new Change.Appended(namespace, entry));
 	}
 
-	private void add(Change change) {
+	void add(Change change) {
 		Object key = change.locked();
 		if (key != null) {
 			this.ledger.locks().lock(key, this);
@@ -129,8 +140,7 @@ final class MemoryTransaction implements Rows, TransactionParticipant {
 	@Override
 	public void beforeCommit() {
 		if (this.loss != null) {
-			throw new ClaimLostException("This transaction can't commit any more: " + this.loss.getMessage(),
-					this.loss);
+			throw this.loss.get();
 		}
 	}
 
@@ -145,6 +155,7 @@ final class MemoryTransaction implements Rows, TransactionParticipant {
 				this.changes.forEach((change) -> change.unknown(this.ledger));
 			}
 			unlock(locked());
+			this.ended = true;
 		}
 		finally {
 			this.lock.unlock();
