@@ -44,6 +44,8 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 
 	private final PostgresClaims claims;
 
+	private final PostgresLeases leases;
+
 	private final EventLogStatements log;
 
 	PostgresStoragePlugin(DataSource ledger, ConnectionSource connections, PostgresSettings settings) {
@@ -53,6 +55,7 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 		LedgerConnection connection = new LedgerConnection(ledger);
 		this.questions = new Questions(new SchemaInitializer(combined, settings, steps.sql()));
 		this.claims = new PostgresClaims(this.questions, steps, connection, settings.lockTimeout());
+		this.leases = new PostgresLeases(this.questions, steps, connection);
 		this.log = new EventLogStatements(steps.sql(), combined, connection);
 	}
 
@@ -156,6 +159,36 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	}
 
 	@Override
+	public Acquisition acquire(LeaseRequest request) {
+		return this.leases.acquire(request);
+	}
+
+	@Override
+	public List<LeaseRenewal.Answer> renewLeases(List<LeaseRenewal> renewals) {
+		return this.leases.renewLeases(renewals);
+	}
+
+	@Override
+	public boolean holds(LeaseToken token) {
+		return this.leases.holds(token);
+	}
+
+	@Override
+	public boolean holdForUpdate(LeaseToken token, LedgerTransaction transaction) {
+		return this.leases.holdForUpdate(token, transaction);
+	}
+
+	@Override
+	public void fence(List<LeaseFence> fences, LedgerTransaction transaction) {
+		this.leases.fence(fences, transaction);
+	}
+
+	@Override
+	public LeaseRelease.Answer releaseLease(LeaseRelease release) {
+		return this.leases.releaseLease(release);
+	}
+
+	@Override
 	public void log(String namespace, String key, @Nullable String value, @Nullable String idempotencyKey) {
 		EventLogStatements.Entry entry = new EventLogStatements.Entry(namespace, key, value, idempotencyKey);
 		this.questions.tell("append to log '" + key + "'", () -> this.log.log(entry));
@@ -173,38 +206,12 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 		return this.questions.ask("read log '" + key + "'", () -> this.log.read(namespace, key, limit));
 	}
 
-	@Override
-	public Acquisition acquire(LeaseRequest request) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public List<LeaseRenewal.Answer> renewLeases(List<LeaseRenewal> renewals) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public boolean holds(LeaseToken token) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public boolean holdForUpdate(LeaseToken token, LedgerTransaction transaction) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void fence(List<LeaseFence> fences, LedgerTransaction transaction) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public LeaseRelease.Answer releaseLease(LeaseRelease release) {
-		throw new UnsupportedOperationException();
-	}
-
 	int waitingClaims() {
 		return this.claims.waiting();
+	}
+
+	int waitingAcquisitions() {
+		return this.leases.waiting();
 	}
 
 	@Override
