@@ -5,13 +5,24 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a {@link LeaseRequest}: granted, or busy.
+ * The answer to a {@link LeaseRequest}: granted, or busy, or neither since the state that
+ * a {@link StateTransition} starts from has changed.
  *
  * @param granted the lease, or {@code null} if the scope is busy
  * @param retryAfter if busy, when the scope may be free at the latest unless its holder
  * renews, at least 100 ms; else {@code null}
+ * @param changed whether the state has changed: read it and ask again
  */
-public record Acquisition(@Nullable Granted granted, @Nullable Duration retryAfter) {
+public record Acquisition(@Nullable Granted granted, @Nullable Duration retryAfter, boolean changed) {
+
+	/**
+	 * An answer that does not depend on a state.
+	 * @param granted the lease, or {@code null} if the scope is busy
+	 * @param retryAfter if busy, when the scope may be free
+	 */
+	public Acquisition(@Nullable Granted granted, @Nullable Duration retryAfter) {
+		this(granted, retryAfter, false);
+	}
 
 	/**
 	 * A lease that was granted.

@@ -1,5 +1,6 @@
 package io.istos.storage;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -39,5 +40,13 @@ public interface EventLog {
 	 * @return the entries
 	 */
 	List<LogEntry> getLog(String namespace, String key, int limit);
+
+	/**
+	 * Delete one batch of entries that are older than a retention, the oldest first.
+	 * @param retention how long entries are kept
+	 * @param batchSize the most entries to delete
+	 * @return how many were deleted
+	 */
+	int purgeLog(Duration retention, int batchSize);
 
 }

@@ -1,6 +1,7 @@
 package io.istos.storage;
 
 import java.util.List;
+import java.util.Optional;
 
 import io.istos.LeaseLostException;
 import io.istos.StorageUnavailableException;
@@ -70,5 +71,22 @@ public interface LeaseStore {
 	 * @return the answer
 	 */
 	LeaseRelease.Answer releaseLease(LeaseRelease release);
+
+	/**
+	 * Look a scope up.
+	 * @param key the scope
+	 * @return what is stored, or empty if it was never acquired, or its row was deleted
+	 */
+	Optional<LeaseView> findLease(ScopeKey key);
+
+	/**
+	 * Write the state of a lease, extend its deadline, give it up, or several of these in
+	 * one indivisible step. Unlike the strict methods this goes by owner and epoch alone:
+	 * a lease that lapsed is ours until somebody takes it. With owner and epoch as
+	 * {@link #findLease} told them, others write the state without disturbing the holder.
+	 * @param write what to do
+	 * @return the answer
+	 */
+	StateWrite.Answer writeState(StateWrite write);
 
 }

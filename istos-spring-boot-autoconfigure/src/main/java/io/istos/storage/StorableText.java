@@ -29,18 +29,20 @@ final class StorableText {
 		checkCharacters(what, text, operation);
 	}
 
-	static void checkScope(String namespace, String scope) {
-		String what = "The scope '" + printable(scope) + "' ";
-		int length = scope.codePointCount(0, scope.length());
-		if (scope.isBlank()) {
-			throw new InvalidKeyException("A scope is blank: let its expression yield a text");
+	/**
+	 * Check what names something by itself: the scope of a lease, the key of a document.
+	 */
+	static void checkName(String what, String namespace, String name, int max) {
+		int length = name.codePointCount(0, name.length());
+		if (name.isBlank()) {
+			throw new InvalidKeyException("A " + what + " is blank: let its expression yield a text");
 		}
-		if (length > ScopeKey.MAX_SCOPE_LENGTH) {
-			throw new InvalidKeyException(what + "has " + length + " characters; the limit is "
-					+ ScopeKey.MAX_SCOPE_LENGTH + ". Use a shorter one, or a digest of it");
+		if (length > max) {
+			throw new InvalidKeyException("The " + what + " '" + printable(name) + "' has " + length
+					+ " characters; the limit is " + max + ". Use a shorter one, or a digest of it");
 		}
-		checkBytes("namespace", namespace, ClaimKey.MAX_NAMESPACE_BYTES, scope);
-		checkCharacters("scope", scope, scope);
+		checkBytes("namespace", namespace, ClaimKey.MAX_NAMESPACE_BYTES, name);
+		checkCharacters(what, name, name);
 	}
 
 	private static void checkCharacters(String what, String text, String operation) {

@@ -1,7 +1,9 @@
 package io.istos.verification;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,16 +13,22 @@ import io.istos.storage.ClaimKey;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Completion;
+import io.istos.storage.Document;
+import io.istos.storage.DocumentWrite;
+import io.istos.storage.EntryKey;
 import io.istos.storage.LeaseFence;
 import io.istos.storage.LeaseRelease;
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
+import io.istos.storage.LeaseView;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.LogEntry;
 import io.istos.storage.Outcome;
 import io.istos.storage.Release;
 import io.istos.storage.Renewal;
+import io.istos.storage.ScopeKey;
+import io.istos.storage.StateWrite;
 import io.istos.storage.StoragePlugin;
 import io.istos.storage.postgres.PostgresStoragePlugin;
 
@@ -140,6 +148,61 @@ public class DelegatingStoragePlugin implements StoragePlugin, AutoCloseable {
 	@Override
 	public LeaseRelease.Answer releaseLease(LeaseRelease release) {
 		return this.delegate.releaseLease(release);
+	}
+
+	@Override
+	public Optional<LeaseView> findLease(ScopeKey key) {
+		return this.delegate.findLease(key);
+	}
+
+	@Override
+	public StateWrite.Answer writeState(StateWrite write) {
+		return this.delegate.writeState(write);
+	}
+
+	@Override
+	public Optional<Document> findDocument(EntryKey key) {
+		return this.delegate.findDocument(key);
+	}
+
+	@Override
+	public DocumentWrite createDocument(EntryKey key, String value) {
+		return this.delegate.createDocument(key, value);
+	}
+
+	@Override
+	public DocumentWrite replaceDocument(EntryKey key, long version, String value) {
+		return this.delegate.replaceDocument(key, version, value);
+	}
+
+	@Override
+	public boolean deleteDocument(EntryKey key, long version) {
+		return this.delegate.deleteDocument(key, version);
+	}
+
+	@Override
+	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
+		return this.delegate.updateDocument(key, change);
+	}
+
+	@Override
+	public void put(EntryKey key, String value) {
+		this.delegate.put(key, value);
+	}
+
+	@Override
+	public Optional<String> get(EntryKey key) {
+		return this.delegate.get(key);
+	}
+
+	@Override
+	public void delete(EntryKey key) {
+		this.delegate.delete(key);
+	}
+
+	@Override
+	public int purgeLog(Duration retention, int batchSize) {
+		return this.delegate.purgeLog(retention, batchSize);
 	}
 
 }

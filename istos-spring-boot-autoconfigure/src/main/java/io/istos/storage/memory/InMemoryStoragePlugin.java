@@ -1,10 +1,12 @@
 package io.istos.storage.memory;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
@@ -20,17 +22,22 @@ import io.istos.storage.ClaimKey;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Completion;
+import io.istos.storage.Document;
+import io.istos.storage.DocumentWrite;
+import io.istos.storage.EntryKey;
 import io.istos.storage.LeaseFence;
 import io.istos.storage.LeaseRelease;
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
+import io.istos.storage.LeaseView;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.LogEntry;
 import io.istos.storage.Outcome;
 import io.istos.storage.Release;
 import io.istos.storage.Renewal;
 import io.istos.storage.ScopeKey;
+import io.istos.storage.StateWrite;
 import io.istos.storage.StoragePlugin;
 import io.istos.storage.TakeOver;
 
@@ -233,6 +240,61 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	@Override
+	public Optional<LeaseView> findLease(ScopeKey key) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public StateWrite.Answer writeState(StateWrite write) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public Optional<Document> findDocument(EntryKey key) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public DocumentWrite createDocument(EntryKey key, String value) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public DocumentWrite replaceDocument(EntryKey key, long version, String value) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean deleteDocument(EntryKey key, long version) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void put(EntryKey key, String value) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public Optional<String> get(EntryKey key) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void delete(EntryKey key) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public int purgeLog(Duration retention, int batchSize) {
+		throw new UnsupportedOperationException();
 	}
 
 }

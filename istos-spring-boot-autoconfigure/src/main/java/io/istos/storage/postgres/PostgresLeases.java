@@ -92,4 +92,14 @@ final class PostgresLeases implements LeaseStore {
 		return this.own.waiting();
 	}
 
+	@Override
+	public java.util.Optional<io.istos.storage.LeaseView> findLease(io.istos.storage.ScopeKey key) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public io.istos.storage.StateWrite.Answer writeState(io.istos.storage.StateWrite write) {
+		throw new UnsupportedOperationException();
+	}
+
 }

@@ -1,7 +1,9 @@
 package io.istos.storage.postgres;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 import javax.sql.DataSource;
 
@@ -18,16 +20,22 @@ import io.istos.storage.ClaimKey;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Completion;
+import io.istos.storage.Document;
+import io.istos.storage.DocumentWrite;
+import io.istos.storage.EntryKey;
 import io.istos.storage.LeaseFence;
 import io.istos.storage.LeaseRelease;
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
+import io.istos.storage.LeaseView;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.LogEntry;
 import io.istos.storage.Outcome;
 import io.istos.storage.Release;
 import io.istos.storage.Renewal;
+import io.istos.storage.ScopeKey;
+import io.istos.storage.StateWrite;
 import io.istos.storage.StoragePlugin;
 
 /**
@@ -217,6 +225,61 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	@Override
 	public void close() {
 		this.connections.close();
+	}
+
+	@Override
+	public Optional<LeaseView> findLease(ScopeKey key) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public StateWrite.Answer writeState(StateWrite write) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public Optional<Document> findDocument(EntryKey key) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public DocumentWrite createDocument(EntryKey key, String value) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public DocumentWrite replaceDocument(EntryKey key, long version, String value) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean deleteDocument(EntryKey key, long version) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void put(EntryKey key, String value) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public Optional<String> get(EntryKey key) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void delete(EntryKey key) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public int purgeLog(Duration retention, int batchSize) {
+		throw new UnsupportedOperationException();
 	}
 
 }

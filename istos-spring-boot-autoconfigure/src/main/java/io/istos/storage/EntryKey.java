@@ -1,0 +1,32 @@
+package io.istos.storage;
+
+import java.util.Comparator;
+
+import io.istos.InvalidKeyException;
+
+/**
+ * Identifies a document or a value. Validated here, before anything is sent.
+ *
+ * @param namespace the namespace, at most {@value ClaimKey#MAX_NAMESPACE_BYTES} bytes of
+ * UTF-8
+ * @param key the key, not blank, at most {@value ClaimKey#MAX_KEY_LENGTH} characters
+ */
+public record EntryKey(String namespace, String key) implements Comparable<EntryKey> {
+
+	private static final Comparator<EntryKey> ORDER = Comparator.comparing(EntryKey::namespace)
+		.thenComparing(EntryKey::key);
+
+	/**
+	 * Validate.
+	 * @throws InvalidKeyException if a part can't be stored as it is
+	 */
+	public EntryKey {
+		StorableText.checkName("key", namespace, key, ClaimKey.MAX_KEY_LENGTH);
+	}
+
+	@Override
+	public int compareTo(EntryKey other) {
+		return ORDER.compare(this, other);
+	}
+
+}
