@@ -50,6 +50,10 @@ final class CallKeys {
 		return namespaceOf("operation '" + operation + "'");
 	}
 
+	String namespace() {
+		return namespaceOf("the coordination");
+	}
+
 	private String namespaceOf(String what) {
 		KeyScope keyScope = this.scope.get();
 		String current = (keyScope != null) ? keyScope.current() : null;

@@ -173,6 +173,15 @@ public final class DurableOperations implements AutoCloseable {
 		this.upkeep.background().purge(this.settings.purge());
 	}
 
+	/**
+	 * The namespace of the current call: that of the application, joined with what its
+	 * key scope says.
+	 * @return the namespace
+	 */
+	public String namespace() {
+		return this.upkeep.keys().namespace();
+	}
+
 	Upkeep upkeep() {
 		return this.upkeep;
 	}

@@ -9,9 +9,15 @@ import io.istos.InvalidKeyException;
  *
  * @param namespace the namespace, at most {@value ClaimKey#MAX_NAMESPACE_BYTES} bytes of
  * UTF-8
- * @param key the key, not blank, at most {@value ClaimKey#MAX_KEY_LENGTH} characters
+ * @param key the key, not blank, at most {@value #MAX_KEY_LENGTH} characters
  */
 public record EntryKey(String namespace, String key) implements Comparable<EntryKey> {
+
+	/**
+	 * The longest key, in characters (code points): that of an application, and a short
+	 * prefix.
+	 */
+	public static final int MAX_KEY_LENGTH = 520;
 
 	private static final Comparator<EntryKey> ORDER = Comparator.comparing(EntryKey::namespace)
 		.thenComparing(EntryKey::key);
@@ -21,7 +27,7 @@ public record EntryKey(String namespace, String key) implements Comparable<Entry
 	 * @throws InvalidKeyException if a part can't be stored as it is
 	 */
 	public EntryKey {
-		StorableText.checkName("key", namespace, key, ClaimKey.MAX_KEY_LENGTH);
+		StorableText.checkName("key", namespace, key, MAX_KEY_LENGTH);
 	}
 
 	@Override
