@@ -36,7 +36,8 @@ final class PostgresFixture implements StorageFixture {
 	private final PostgresStoragePlugin anotherNode = PostgresStoragePlugin.create(this.pool,
 			PostgresSettings.defaults());
 
-	private final JdbcTemplate jdbc = new JdbcTemplate(this.pool);
+	/** On connections of its own, outside any transaction of the test. */
+	private final JdbcTemplate jdbc = new JdbcTemplate(this.database.hikari(2));
 
 	private final LedgerTransactions transactions = new LedgerTransactions(() -> this.pool);
 
