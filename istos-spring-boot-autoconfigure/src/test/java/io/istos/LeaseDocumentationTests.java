@@ -81,17 +81,17 @@ class LeaseDocumentationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { PAGE, "coming-from-shedlock.md" })
 	void itsCodeIsCompiled(String page) {
-		String examples = withoutSpace(Documented.read(Path.of("src/test/java/io/istos/LeaseExamples.java")));
+		String examples = essence(Documented.read(Path.of("src/test/java/io/istos/LeaseExamples.java")));
 		List<String> fragments = Documented.blocks(page, "java")
 			.stream()
 			.filter((fragment) -> !fragment.contains("SchedulerLock"))
 			.toList();
-		assertThat(fragments).isNotEmpty()
-			.allSatisfy((fragment) -> assertThat(examples).contains(withoutSpace(fragment)));
+		assertThat(fragments).isNotEmpty().allSatisfy((fragment) -> assertThat(examples).contains(essence(fragment)));
 	}
 
-	private static String withoutSpace(String code) {
-		return code.replaceAll("\\s+", "");
+	// What an application makes public, a nested class can't.
+	private static String essence(String code) {
+		return code.replaceAll("\\bpublic\\b|\\s+", "");
 	}
 
 	@Test

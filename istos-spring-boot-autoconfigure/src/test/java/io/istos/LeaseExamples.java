@@ -30,7 +30,7 @@ final class LeaseExamples {
 
 		@Scheduled(cron = "0 0 2 * * *")
 		@ScopeLease("settlement")
-		public void settle() {
+		void settle() {
 			this.accounts.open().forEach(this.settlements::settle);
 		}
 
@@ -40,7 +40,7 @@ final class LeaseExamples {
 
 		@Scheduled(cron = "0 0 2 * * *")
 		@ScopeLease(scope = "settlement", holdAtLeast = "30s")
-		public void settle() {
+		void settle() {
 		}
 
 	}
@@ -48,7 +48,7 @@ final class LeaseExamples {
 	record Mailing(Recipients recipients, Mailer mailer, Fence fence) {
 
 		@ScopeLease(scope = "mailing/#{#campaign}", onLost = OnLost.INTERRUPT)
-		public void send(String campaign) {
+		void send(String campaign) {
 			for (Recipient recipient : this.recipients.of(campaign)) {
 				if (this.fence.lost().isPresent()) {
 					return;
@@ -63,7 +63,7 @@ final class LeaseExamples {
 
 		@Scheduled(cron = "0 0 * * * *")
 		@ScopeLease(scope = "heartbeat", holdAtLeast = "30s")
-		public void beat() {
+		void beat() {
 			this.monitor.beat();
 		}
 
@@ -73,7 +73,7 @@ final class LeaseExamples {
 
 		@Scheduled(fixedDelay = 500)
 		@ScopeLease(scope = "outbox", keep = true)
-		public void publishPending() {
+		void publishPending() {
 			this.outbox.publishNext();
 		}
 
@@ -92,7 +92,7 @@ final class LeaseExamples {
 	record Importer(Feeds feeds, Lines lines, Fence fence, TransactionTemplate transactions) {
 
 		@ScopeLease("import/#{#feed}")
-		public void importFeed(String feed) {
+		void importFeed(String feed) {
 			int next = this.fence.checkpoint(Progress.class).map(Progress::nextLine).orElse(0);
 			for (List<Line> chunk : this.feeds.chunksOf(feed, next)) {
 				int after = next + chunk.size();
@@ -112,7 +112,7 @@ final class LeaseExamples {
 	record Indexing(Index index, Executor executor, Fence fence) {
 
 		@ScopeLease("reindex")
-		public void reindex() {
+		void reindex() {
 			Lease lease = this.fence.lease();
 			List<CompletableFuture<Void>> parts = this.index.parts()
 				.stream()
@@ -155,7 +155,7 @@ final class LeaseExamples {
 		@ScopeLease("settlement")
 		@Durable(name = "settlement.settle", key = "#businessDate", boundary = Boundary.REQUIRED)
 		@Transactional
-		public void settle(LocalDate businessDate) {
+		void settle(LocalDate businessDate) {
 			this.accounts.activeOn(businessDate).forEach((account) -> this.settlements.settle(account, businessDate));
 		}
 
@@ -164,7 +164,7 @@ final class LeaseExamples {
 	record Payouts(OpenPayouts payouts, Gateway gateway, Fence fence) {
 
 		@ScopeLease("payout/#{#bank}")
-		public void payOut(String bank) {
+		void payOut(String bank) {
 			for (Payout payout : this.payouts.open(bank)) {
 				this.gateway.send(bank, payout, this.fence.scope(), this.fence.token());
 			}
@@ -177,7 +177,7 @@ final class LeaseExamples {
 		private static final String ACCEPT = LeaseDocumentationTests.statement("INSERT INTO last_token");
 
 		@Transactional
-		public void receive(Payout payout, String scope, long token) {
+		void receive(Payout payout, String scope, long token) {
 			int accepted = this.jdbc.sql(ACCEPT).param("scope", scope).param("token", token).update();
 			if (accepted == 0) {
 				throw new StaleTokenException(
