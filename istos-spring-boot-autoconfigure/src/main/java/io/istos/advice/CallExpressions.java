@@ -18,8 +18,8 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
 import org.springframework.expression.spel.support.StandardTypeLocator;
 
 /**
- * Parses the expressions of durable methods, and refuses at once what could only fail at
- * the first call.
+ * Parses the expressions of annotated methods, and refuses at once what could only fail
+ * at the first call.
  */
 final class CallExpressions {
 
@@ -39,14 +39,14 @@ final class CallExpressions {
 		this.delegates.setTypeLocator(new StandardTypeLocator(beanFactory.getBeanClassLoader()));
 	}
 
-	CallExpression parse(DurableMethodSource source, String attribute, String text) {
+	CallExpression parse(MethodSource source, String attribute, String text) {
 		List<String> names = ParameterNames.of(source);
 		SpelExpression expression = parseText(source, attribute, text);
 		check(source, attribute, expression.getAST(), names);
-		return new CallExpression(expression, names, this.delegates);
+		return new CallExpression(source, attribute, expression, names, this.delegates);
 	}
 
-	private SpelExpression parseText(DurableMethodSource source, String attribute, String text) {
+	private SpelExpression parseText(MethodSource source, String attribute, String text) {
 		try {
 			return this.parser.parseRaw(text);
 		}
@@ -57,7 +57,7 @@ final class CallExpressions {
 		}
 	}
 
-	private void check(DurableMethodSource source, String attribute, SpelNode node, List<String> names) {
+	private void check(MethodSource source, String attribute, SpelNode node, List<String> names) {
 		if (node instanceof VariableReference) {
 			checkVariable(source, attribute, node.toStringAST().substring(1), names);
 		}
@@ -72,7 +72,7 @@ final class CallExpressions {
 		}
 	}
 
-	private static void checkVariable(DurableMethodSource source, String attribute, String name, List<String> names) {
+	private static void checkVariable(MethodSource source, String attribute, String name, List<String> names) {
 		List<String> known = new ArrayList<>(names);
 		for (int i = 0; i < source.method().getParameterCount(); i++) {
 			known.add("a" + i);
@@ -85,7 +85,7 @@ final class CallExpressions {
 						: "Use the name of a parameter");
 	}
 
-	private void checkBean(DurableMethodSource source, String attribute, String reference) {
+	private void checkBean(MethodSource source, String attribute, String reference) {
 		String name = reference.replaceAll("^[@&]+", "").replaceAll("^'|'$", "");
 		source.refuseIf(!this.beanFactory.containsBean(name),
 				"refers to a bean '" + name + "' in '" + attribute + "', which does not exist",

@@ -24,13 +24,13 @@ final class DurableInterceptor implements MethodInterceptor {
 
 	static final String INVOCATION = DurableInterceptor.class.getName() + ".invocation";
 
-	private final DurableCatalog catalog;
+	private final MethodCatalog<DurableEntry> catalog;
 
-	private final DurableJudge judge;
+	private final MethodJudge<DurableEntry> judge;
 
-	DurableInterceptor(DurableCatalog catalog, DurableJudge judge) {
-		this.catalog = catalog;
-		this.judge = judge;
+	DurableInterceptor(MethodAdvice<DurableEntry> durable) {
+		this.catalog = durable.catalog();
+		this.judge = durable.judge();
 	}
 
 	@Override
@@ -39,7 +39,7 @@ final class DurableInterceptor implements MethodInterceptor {
 		if (target == null || !(invocation instanceof ProxyMethodInvocation call)) {
 			throw new IllegalStateException("Not a call of a bean through a Spring proxy: " + invocation);
 		}
-		CatalogEntry entry = this.catalog.get(invocation.getMethod(), AopUtils.getTargetClass(target));
+		DurableEntry entry = this.catalog.get(invocation.getMethod(), AopUtils.getTargetClass(target));
 		this.judge.judge(call.getProxy(), target, entry);
 		CallRequest request;
 		try {
@@ -54,7 +54,7 @@ final class DurableInterceptor implements MethodInterceptor {
 		});
 	}
 
-	private CallRequest request(CatalogEntry entry, MethodInvocation invocation, Object target) {
+	private CallRequest request(DurableEntry entry, MethodInvocation invocation, Object target) {
 		CallRoot root = new CallRoot(entry.source().method(), Arrays.asList(invocation.getArguments().clone()), target);
 		CallIdentity identity = entry.method().identity();
 		DurableOperation<?> operation = entry.operation();
@@ -65,7 +65,7 @@ final class DurableInterceptor implements MethodInterceptor {
 				this.judge.expected(entry));
 	}
 
-	private static Object fail(CatalogEntry entry, IstosException failure) {
+	private static Object fail(DurableEntry entry, IstosException failure) {
 		if (CompletionStage.class.isAssignableFrom(entry.source().method().getReturnType())) {
 			return CompletableFuture.failedFuture(failure);
 		}

@@ -17,7 +17,7 @@ final class MethodRules {
 	private MethodRules() {
 	}
 
-	static void check(DurableMethodSource source, Durability durability, Type resultType) {
+	static void check(MethodSource source, Durability durability, Type resultType) {
 		checkModifiers(source);
 		checkSuspension(source);
 		if (durability != Durability.AT_MOST_ONCE) {
@@ -25,24 +25,24 @@ final class MethodRules {
 		}
 	}
 
-	private static void checkModifiers(DurableMethodSource source) {
+	static void checkModifiers(MethodSource source) {
 		int modifiers = source.method().getModifiers();
 		source.refuseIf(Modifier.isStatic(modifiers), "is static, so no proxy can advise it",
 				"Make it an instance method of a bean");
 		source.refuseIf(Modifier.isPrivate(modifiers), "is private, so no proxy can advise it",
-				"Make it public and call it from another bean, or use DurableOperations");
+				"Make it public and call it from another bean, or use " + source.kind().door());
 		source.refuseIf(Modifier.isFinal(modifiers) && !ProxyInterfaces.declare(source),
 				"is final, so a class-based proxy would silently not advise it", "Remove 'final'");
 	}
 
-	private static void checkSuspension(DurableMethodSource source) {
+	private static void checkSuspension(MethodSource source) {
 		Class<?>[] types = source.method().getParameterTypes();
 		source.refuseIf(types.length > 0 && types[types.length - 1].getName().equals(TypeNames.CONTINUATION),
 				"is a suspending function, whose result is not there when it returns",
-				"Annotate a blocking method, or use DurableOperations");
+				"Annotate a blocking method, or use " + source.kind().door());
 	}
 
-	private static void checkResult(DurableMethodSource source, Class<?> type) {
+	private static void checkResult(MethodSource source, Class<?> type) {
 		source.refuseIf(TypeNames.isOneOf(type, TypeNames.NOT_REPLAYABLE),
 				"returns " + type.getName() + ", which can't be replayed",
 				"Return a value, a collection of values, or a CompletionStage of one");

@@ -105,7 +105,7 @@ final class AdviceOrderTests {
 	void transactionOutsideTheClaimIsRefused() {
 		Apps.app(EarlyTransactions.class, Transacting.class)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(InvalidDurableMethodException.class)
+				.isInstanceOf(InvalidMethodException.class)
 				.hasMessageContaining("begins its transaction before it is claimed")
 				.hasMessageContaining("@EnableTransactionManagement"));
 	}

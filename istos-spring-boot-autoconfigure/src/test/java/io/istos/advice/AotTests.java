@@ -49,14 +49,14 @@ final class AotTests {
 	void processorAndHintsAreRegistered() {
 		AotServices.Loader factories = AotServices.factories();
 		assertThat(factories.load(BeanRegistrationAotProcessor.class))
-			.hasAtLeastOneElementOfType(DurableAotProcessor.class);
-		assertThat(factories.load(RuntimeHintsRegistrar.class)).hasAtLeastOneElementOfType(DurableRuntimeHints.class);
+			.hasAtLeastOneElementOfType(AdviceAotProcessor.class);
+		assertThat(factories.load(RuntimeHintsRegistrar.class)).hasAtLeastOneElementOfType(AdviceRuntimeHints.class);
 	}
 
 	@Test
 	void transactionManagerOfTheInterceptorCanBeAsked() {
 		RuntimeHints hints = new RuntimeHints();
-		new DurableRuntimeHints().registerHints(hints, null);
+		new AdviceRuntimeHints().registerHints(hints, null);
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(TransactionPlan.DETERMINE)).accepts(hints);
 	}
 
@@ -70,7 +70,7 @@ final class AotTests {
 	private static BeanRegistrationAotContribution contribution(Class<?> type) {
 		DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
 		beanFactory.registerBeanDefinition("bean", new RootBeanDefinition(type));
-		return new DurableAotProcessor().processAheadOfTime(RegisteredBean.of(beanFactory, "bean"));
+		return new AdviceAotProcessor().processAheadOfTime(RegisteredBean.of(beanFactory, "bean"));
 	}
 
 	record Order(String id) {

@@ -61,7 +61,7 @@ final class Apps {
 	static ApplicationContextRunner adviceAlone(Class<?>... configurations) {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations
-				.of(ClassUtils.resolveClassName("io.istos.autoconfigure.IstosDurableAutoConfiguration", null)))
+				.of(ClassUtils.resolveClassName("io.istos.autoconfigure.IstosAdviceAutoConfiguration", null)))
 			.withUserConfiguration(configurations);
 	}
 
@@ -93,7 +93,7 @@ final class Apps {
 	static ContextConsumer<AssertableApplicationContext> refused(String reason) {
 		return (context) -> {
 			Throwable failure = context.getStartupFailure();
-			while (failure != null && !(failure instanceof InvalidDurableMethodException)) {
+			while (failure != null && !(failure instanceof InvalidMethodException)) {
 				failure = failure.getCause();
 			}
 			assertThat(failure).as("refusal").isNotNull().hasMessageContaining(reason);

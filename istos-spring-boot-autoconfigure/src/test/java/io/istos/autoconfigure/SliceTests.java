@@ -52,7 +52,7 @@ final class SliceTests {
 	@ParameterizedTest
 	@ValueSource(classes = { AutoConfigureJdbc.class, AutoConfigureDataJpa.class })
 	void slicesAdviseDurableBeansOrRefuseThem(Class<?> slice) {
-		assertThat(candidates(slice)).contains(IstosDurableAutoConfiguration.class.getName());
+		assertThat(candidates(slice)).contains(IstosAdviceAutoConfiguration.class.getName());
 	}
 
 	@Test

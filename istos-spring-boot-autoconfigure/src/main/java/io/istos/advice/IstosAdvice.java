@@ -1,5 +1,6 @@
 package io.istos.advice;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import io.istos.engine.DurableOperations;
  * needs (engine, transactions, resolvers) are looked up when they are needed, never
  * before.
  */
-public final class DurableAdvice {
+public final class IstosAdvice {
 
 	/**
 	 * Outside transactions and caches, which have the lowest precedence; inside
@@ -29,26 +30,22 @@ public final class DurableAdvice {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final DurableAnnotations annotations = new DurableAnnotations();
-
 	private final DefinedOperations operations;
 
-	private final DurableCatalog catalog;
-
-	private final DurableJudge judge;
+	private final MethodAdvice<DurableEntry> durable;
 
 	/**
 	 * Create the advice.
 	 * @param beanFactory the bean factory
 	 * @param requireNames whether every durable method must be named
 	 */
-	public DurableAdvice(ConfigurableListableBeanFactory beanFactory, BooleanSupplier requireNames) {
+	public IstosAdvice(ConfigurableListableBeanFactory beanFactory, BooleanSupplier requireNames) {
 		this.beanFactory = beanFactory;
 		this.operations = new DefinedOperations(beanFactory.getBeanProvider(DurableOperations.class),
 				this::operationsOfParent);
-		this.catalog = new DurableCatalog(this.annotations, new DurableMethodReader(beanFactory, requireNames),
-				this.operations);
-		this.judge = new DurableJudge(beanFactory);
+		this.durable = MethodAdvice.of(AdviceKind.DURABLE,
+				new DurableRules(beanFactory, new DurableMethodReader(beanFactory, requireNames), this.operations),
+				beanFactory);
 	}
 
 	/**
@@ -57,8 +54,8 @@ public final class DurableAdvice {
 	 * is to proxy classes
 	 * @return the recorder
 	 */
-	public DurableBeanRecorder recorder(boolean proxyTargetClass) {
-		return new DurableBeanRecorder(this.annotations, proxyTargetClass);
+	public AdvisedBeanRecorder recorder(boolean proxyTargetClass) {
+		return new AdvisedBeanRecorder(List.of(this.durable.annotated()), proxyTargetClass);
 	}
 
 	/**
@@ -66,8 +63,8 @@ public final class DurableAdvice {
 	 * @return the advisor
 	 */
 	public Advisor advisor() {
-		DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(new DurablePointcut(this.annotations),
-				new DurableInterceptor(this.catalog, this.judge));
+		DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(new AnnotatedPointcut(this.durable.annotated()),
+				new DurableInterceptor(this.durable));
 		advisor.setOrder(ORDER);
 		return advisor;
 	}
@@ -77,8 +74,8 @@ public final class DurableAdvice {
 	 * @return the processor
 	 */
 	public BeanPostProcessor bodyPostProcessor() {
-		return new DurableBodyPostProcessor(
-				new DefaultPointcutAdvisor(new DurablePointcut(this.annotations), new DurableBodyInterceptor()));
+		return new DurableBodyPostProcessor(new DefaultPointcutAdvisor(new AnnotatedPointcut(this.durable.annotated()),
+				new DurableBodyInterceptor()));
 	}
 
 	/**
@@ -86,13 +83,13 @@ public final class DurableAdvice {
 	 * @param recorder the recorder
 	 * @return the proof
 	 */
-	public SmartInitializingSingleton proof(DurableBeanRecorder recorder) {
-		return new DurableProof(this.beanFactory, recorder, this.annotations, this.catalog, this.judge);
+	public SmartInitializingSingleton proof(AdvisedBeanRecorder recorder) {
+		return new AdviceProof(this.beanFactory, recorder, List.of(this.durable));
 	}
 
 	private @Nullable DefinedOperations operationsOfParent() {
 		BeanFactory parent = this.beanFactory.getParentBeanFactory();
-		DurableAdvice advice = (parent != null) ? parent.getBeanProvider(DurableAdvice.class).getIfUnique() : null;
+		IstosAdvice advice = (parent != null) ? parent.getBeanProvider(IstosAdvice.class).getIfUnique() : null;
 		return (advice != null) ? advice.operations : null;
 	}
 
