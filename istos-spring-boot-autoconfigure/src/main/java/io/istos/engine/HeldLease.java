@@ -11,6 +11,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.LeaseLoss;
+import io.istos.StorageUnavailableException;
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseToken;
 
@@ -39,6 +40,8 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 
 	private volatile @Nullable String state;
 
+	private volatile boolean stateKnown = true;
+
 	HeldLease(LeaseToken token, Duration ttl, @Nullable String state, long sentAt) {
 		this.token = token;
 		this.ttl = ttl;
@@ -62,7 +65,23 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 	 * What was saved last under the scope.
 	 */
 	@Nullable String state() {
+		if (!this.stateKnown) {
+			throw new StorageUnavailableException("What was saved last under scope '" + this.token.key().scope()
+					+ "' is not known, since the commit that saved it broke. End the method: the next one reads it",
+					null, StorageUnavailableException.SOON);
+		}
 		return this.state;
+	}
+
+	boolean isStateKnown() {
+		return this.stateKnown;
+	}
+
+	/**
+	 * Nobody knows whether a checkpoint was committed.
+	 */
+	void perhapsSaved() {
+		this.stateKnown = false;
 	}
 
 	/**
@@ -71,6 +90,7 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 	 */
 	void saved(String state, long sentAt) {
 		this.state = state;
+		this.stateKnown = true;
 		if (sentAt - this.extendedAt > 0) {
 			extend(sentAt);
 		}
