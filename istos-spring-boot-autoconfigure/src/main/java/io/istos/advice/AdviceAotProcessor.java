@@ -16,8 +16,8 @@ import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.core.GenericTypeResolver;
 
 /**
- * Keeps, in a native image, what expressions and JSON need of the arguments and results
- * of annotated methods.
+ * Keeps, in a native image, what expressions need of the arguments of annotated methods,
+ * and what JSON needs of the results of durable ones.
  */
 final class AdviceAotProcessor implements BeanRegistrationAotProcessor {
 
@@ -31,19 +31,22 @@ final class AdviceAotProcessor implements BeanRegistrationAotProcessor {
 	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean registeredBean) {
 		Class<?> type = registeredBean.getBeanClass();
 		List<Type> types = this.annotated.stream()
-			.flatMap((annotated) -> annotated.methods(type).keySet().stream())
-			.flatMap((method) -> types(method, type).stream())
+			.flatMap((annotated) -> annotated.methods(type).values().stream())
+			.flatMap((source) -> types(source).stream())
 			.toList();
 		return types.isEmpty() ? null
 				: (generation, code) -> register(generation.getRuntimeHints().reflection(), types);
 	}
 
-	private static List<Type> types(Method method, Class<?> type) {
+	private static List<Type> types(MethodSource source) {
 		List<Type> types = new ArrayList<>();
-		types.add(GenericTypeResolver.resolveType(method.getGenericReturnType(), type));
+		Method method = source.method();
+		if (source.kind() == AdviceKind.DURABLE) {
+			types.add(GenericTypeResolver.resolveType(method.getGenericReturnType(), source.targetClass()));
+		}
 		for (int i = 0; i < method.getParameterCount(); i++) {
 			if (!TypeNames.isOneOf(method.getParameterTypes()[i], TypeNames.INFRASTRUCTURE)) {
-				types.add(GenericTypeResolver.resolveType(method.getGenericParameterTypes()[i], type));
+				types.add(GenericTypeResolver.resolveType(method.getGenericParameterTypes()[i], source.targetClass()));
 			}
 		}
 		return types;

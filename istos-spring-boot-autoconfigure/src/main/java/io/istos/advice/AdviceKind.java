@@ -3,14 +3,18 @@ package io.istos.advice;
 import java.lang.annotation.Annotation;
 
 import io.istos.Durable;
+import io.istos.ScopeLease;
 import io.istos.engine.DurableOperations;
+import io.istos.engine.ScopeLeases;
 
 /**
  * What an annotation makes of a method.
  */
 enum AdviceKind {
 
-	DURABLE(Durable.class, "durable", DurableOperations.class, "choose boundary OWN");
+	DURABLE(Durable.class, "durable", DurableOperations.class, "choose boundary OWN"),
+
+	LEASED(ScopeLease.class, "leased", ScopeLeases.class, "set fence = Fencing.NONE");
 
 	private final Class<? extends Annotation> annotation;
 

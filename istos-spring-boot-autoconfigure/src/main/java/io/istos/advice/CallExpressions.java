@@ -6,7 +6,10 @@ import java.util.List;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.EnvironmentAccessor;
+import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
+import org.springframework.expression.ParserContext;
+import org.springframework.expression.common.CompositeStringExpression;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.FunctionReference;
@@ -37,6 +40,46 @@ final class CallExpressions {
 		this.delegates.addPropertyAccessor(new EnvironmentAccessor());
 		this.delegates.addPropertyAccessor(new MapAccessor(false));
 		this.delegates.setTypeLocator(new StandardTypeLocator(beanFactory.getBeanClassLoader()));
+	}
+
+	/**
+	 * Parse text with expressions in it.
+	 * @return its parts, plain text included
+	 */
+	List<CallExpression> parseTemplate(MethodSource source, String attribute, String text) {
+		List<String> names = ParameterNames.of(source);
+		Expression template = parseTemplateText(source, attribute, text);
+		List<Expression> parts = (template instanceof CompositeStringExpression composite)
+				? List.of(composite.getExpressions()) : List.of(template);
+		for (Expression part : parts) {
+			if (part instanceof SpelExpression expression) {
+				check(source, attribute, expression.getAST(), names);
+			}
+			else {
+				checkPlainText(source, attribute, part.getExpressionString(), names);
+			}
+		}
+		return parts.stream()
+			.map((part) -> new CallExpression(source, attribute, part, names, this.delegates))
+			.toList();
+	}
+
+	private Expression parseTemplateText(MethodSource source, String attribute, String text) {
+		try {
+			return this.parser.parseExpression(text, ParserContext.TEMPLATE_EXPRESSION);
+		}
+		catch (ParseException | IllegalStateException ex) {
+			throw source.refusal("has '" + text + "' as '" + attribute + "', which is no template: " + ex.getMessage(),
+					"Write text with SpEL in #{…}: settlement/#{#tenant}", ex);
+		}
+	}
+
+	private static void checkPlainText(MethodSource source, String attribute, String text, List<String> names) {
+		for (String name : names) {
+			source.refuseIf(text.contains("#" + name),
+					"has #" + name + " outside of #{…} in '" + attribute + "', so it is plain text there",
+					"Write #{#" + name + "}");
+		}
 	}
 
 	CallExpression parse(MethodSource source, String attribute, String text) {

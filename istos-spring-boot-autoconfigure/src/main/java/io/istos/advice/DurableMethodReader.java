@@ -41,7 +41,7 @@ final class DurableMethodReader {
 		TextAttributes texts = new TextAttributes(this.beanFactory, source);
 		Durability durability = source.annotation().getEnum("value", Durability.class);
 		Type resultType = GenericTypeResolver.resolveType(source.method().getGenericReturnType(), source.targetClass());
-		MethodRules.check(source, durability, resultType);
+		MethodRules.checkDurable(source, durability, resultType);
 		AttributeRules.check(source, durability);
 		String name = texts.text("name");
 		boolean named = StringUtils.hasText(name);

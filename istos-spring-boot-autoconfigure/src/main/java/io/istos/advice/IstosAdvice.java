@@ -3,6 +3,7 @@ package io.istos.advice;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
+import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
@@ -14,11 +15,12 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.Ordered;
 
 import io.istos.engine.DurableOperations;
+import io.istos.engine.ScopeLeases;
 
 /**
- * Everything that makes the annotated beans of one bean factory durable. The beans it
- * needs (engine, transactions, resolvers) are looked up when they are needed, never
- * before.
+ * Everything that makes the annotated beans of one bean factory durable or leased. The
+ * beans it needs (engine, transactions, resolvers) are looked up when they are needed,
+ * never before.
  */
 public final class IstosAdvice {
 
@@ -26,13 +28,20 @@ public final class IstosAdvice {
 	 * Outside transactions and caches, which have the lowest precedence; inside
 	 * everything else.
 	 */
-	static final int ORDER = Ordered.LOWEST_PRECEDENCE - 20;
+	static final int DURABLE_ORDER = Ordered.LOWEST_PRECEDENCE - 20;
+
+	/**
+	 * Outside the claim: what waits for its scope has claimed nothing yet.
+	 */
+	static final int LEASE_ORDER = Ordered.LOWEST_PRECEDENCE - 30;
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	private final DefinedOperations operations;
 
 	private final MethodAdvice<DurableEntry> durable;
+
+	private final MethodAdvice<LeaseEntry> leased;
 
 	/**
 	 * Create the advice.
@@ -46,6 +55,9 @@ public final class IstosAdvice {
 		this.durable = MethodAdvice.of(AdviceKind.DURABLE,
 				new DurableRules(beanFactory, new DurableMethodReader(beanFactory, requireNames), this.operations),
 				beanFactory);
+		this.leased = MethodAdvice.of(AdviceKind.LEASED,
+				new LeaseRules(new LeasedMethodReader(beanFactory), beanFactory.getBeanProvider(ScopeLeases.class)),
+				beanFactory);
 	}
 
 	/**
@@ -55,22 +67,34 @@ public final class IstosAdvice {
 	 * @return the recorder
 	 */
 	public AdvisedBeanRecorder recorder(boolean proxyTargetClass) {
-		return new AdvisedBeanRecorder(List.of(this.durable.annotated()), proxyTargetClass);
+		return new AdvisedBeanRecorder(List.of(this.durable.annotated(), this.leased.annotated()), proxyTargetClass);
 	}
 
 	/**
-	 * The outer advisor.
+	 * The outer advisor of durable methods.
 	 * @return the advisor
 	 */
-	public Advisor advisor() {
-		DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(new AnnotatedPointcut(this.durable.annotated()),
-				new DurableInterceptor(this.durable));
-		advisor.setOrder(ORDER);
+	public Advisor durableAdvisor() {
+		return advisor(this.durable, new DurableInterceptor(this.durable), DURABLE_ORDER);
+	}
+
+	/**
+	 * The advisor of leased methods.
+	 * @return the advisor
+	 */
+	public Advisor leaseAdvisor() {
+		return advisor(this.leased, new LeaseInterceptor(this.leased), LEASE_ORDER);
+	}
+
+	private static Advisor advisor(MethodAdvice<?> advice, MethodInterceptor interceptor, int order) {
+		DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(new AnnotatedPointcut(advice.annotated()),
+				interceptor);
+		advisor.setOrder(order);
 		return advisor;
 	}
 
 	/**
-	 * The processor that appends the inner advice.
+	 * The processor that appends the inner advice of durable methods.
 	 * @return the processor
 	 */
 	public BeanPostProcessor bodyPostProcessor() {
@@ -84,7 +108,7 @@ public final class IstosAdvice {
 	 * @return the proof
 	 */
 	public SmartInitializingSingleton proof(AdvisedBeanRecorder recorder) {
-		return new AdviceProof(this.beanFactory, recorder, List.of(this.durable));
+		return new AdviceProof(this.beanFactory, recorder, List.of(this.durable, this.leased));
 	}
 
 	private @Nullable DefinedOperations operationsOfParent() {

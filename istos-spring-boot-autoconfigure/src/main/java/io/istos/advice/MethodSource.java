@@ -29,6 +29,11 @@ record MethodSource(AdviceKind kind, Method method, Class<?> targetClass, Merged
 				StringUtils.capitalize(this.kind.word()) + " method '" + describe() + "' " + problem, remedy, cause);
 	}
 
+	InvalidMethodException noEngine() {
+		return refusal("has no engine to run it: there is no single " + this.kind.door() + " bean",
+				"Let IstosAutoConfiguration provide it; in a test slice, add @AutoConfigureIstos");
+	}
+
 	void refuseIf(boolean condition, String problem, String remedy) {
 		if (condition) {
 			throw refusal(problem, remedy);

@@ -26,6 +26,14 @@ record ProxyWiring(@Nullable TransactionAspectSupport transaction, List<Advisor>
 		return new ProxyWiring(transaction(chain, outer, "is claimed"), chain.advisors().subList(outer + 1, inner));
 	}
 
+	static ProxyWiring leased(AdviceChain chain) {
+		int lease = chain.only(LeaseInterceptor.class, "the lease advice");
+		for (Advisor outside : chain.advisors().subList(0, lease)) {
+			chain.refuseIf(outside.getAdvice() instanceof DurableInterceptor, "is claimed before it is leased");
+		}
+		return new ProxyWiring(transaction(chain, lease, "is leased"), List.of());
+	}
+
 	/**
 	 * Advice between claim and body that applies to the method, without the transaction.
 	 */

@@ -9,7 +9,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.aop.Advisor;
 
 /**
- * Tells at start-up what is durable.
+ * Tells at start-up what is durable, and what is leased.
  */
 final class StartUpReport {
 

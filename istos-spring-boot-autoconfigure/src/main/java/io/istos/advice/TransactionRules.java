@@ -16,7 +16,8 @@ import io.istos.engine.DurableOptions;
 import io.istos.transaction.LedgerTransactions;
 
 /**
- * Refuses transactions that can't carry the outcome of a durable method.
+ * Refuses transactions that can't carry the outcome of a durable method, or whose commits
+ * can't be fenced for a leased one.
  */
 final class TransactionRules {
 
@@ -41,6 +42,16 @@ final class TransactionRules {
 		}
 		checkAttribute(entry.source(), attribute, options.boundary());
 		checkManager(entry.source(), plan.manager(), transactions);
+	}
+
+	static void checkFence(MethodSource source, TransactionPlan plan, LedgerTransactions transactions) {
+		TransactionDefinition attribute = plan.attribute();
+		if (attribute == null) {
+			checkUnadvised(source);
+		}
+		else if (!suspends(attribute)) {
+			checkManager(source, plan.manager(), transactions);
+		}
 	}
 
 	private static void checkUnadvised(MethodSource source) {

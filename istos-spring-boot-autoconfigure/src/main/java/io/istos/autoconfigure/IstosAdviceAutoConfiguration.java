@@ -14,14 +14,15 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
 import io.istos.Durable;
+import io.istos.ScopeLease;
 import io.istos.advice.AdvisedBeanRecorder;
 import io.istos.advice.IstosAdvice;
 import io.istos.transaction.LedgerTransactionManagers;
 import io.istos.transaction.LedgerTransactions;
 
 /**
- * Advises beans with {@link Durable} methods, in every context: what one context advises
- * says nothing about the next.
+ * Advises beans with {@link Durable} or {@link ScopeLease} methods, in every context:
+ * what one context advises says nothing about the next.
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "istos.enabled", matchIfMissing = true)
@@ -42,8 +43,14 @@ final class IstosAdviceAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static Advisor istosLeaseAdvisor(IstosAdvice advice) {
+		return advice.leaseAdvisor();
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static Advisor istosDurableAdvisor(IstosAdvice advice) {
-		return advice.advisor();
+		return advice.durableAdvisor();
 	}
 
 	@Bean

@@ -209,6 +209,7 @@ final class AdviceOrderTests {
 		static Advisor securityAdvisor() {
 			NameMatchMethodPointcut pointcut = new NameMatchMethodPointcut();
 			pointcut.setMappedName("run");
+			pointcut.setClassFilter((type) -> type.getSimpleName().equals("Secured"));
 			DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(pointcut, (MethodInterceptor) (invocation) -> {
 				throw new SecurityException("denied");
 			});

@@ -21,6 +21,7 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.javapoet.ClassName;
 
 import io.istos.Durable;
+import io.istos.ScopeLease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,6 +33,13 @@ final class AotTests {
 		assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).accepts(hints);
 		assertThat(RuntimeHintsPredicates.reflection().onType(Receipt.class)).accepts(hints);
 		assertThat(hints.reflection().getTypeHint(TypeReference.of(Principal.class))).isNull();
+	}
+
+	@Test
+	void argumentsOfLeasedMethodsAreKept() {
+		RuntimeHints hints = process(Jobs.class);
+		assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).accepts(hints);
+		assertThat(hints.reflection().getTypeHint(TypeReference.of(Receipt.class))).isNull();
 	}
 
 	@Test
@@ -77,6 +85,15 @@ final class AotTests {
 	}
 
 	record Receipt(String number) {
+	}
+
+	static class Jobs {
+
+		@ScopeLease("job/#{#order.id()}")
+		Receipt run(Order order) {
+			return new Receipt(order.id());
+		}
+
 	}
 
 	static class Orders {

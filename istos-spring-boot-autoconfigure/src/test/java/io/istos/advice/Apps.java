@@ -1,5 +1,8 @@
 package io.istos.advice;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -109,6 +112,24 @@ final class Apps {
 			.toList();
 	}
 
+	/**
+	 * The store's clock. Goes with that of the machine, unless it is moved.
+	 */
+	static final class Time implements InstantSource {
+
+		private volatile Duration ahead = Duration.ZERO;
+
+		@Override
+		public Instant instant() {
+			return Instant.now().plus(this.ahead);
+		}
+
+		void advance(Duration duration) {
+			this.ahead = this.ahead.plus(duration);
+		}
+
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	static class Manager {
 
@@ -128,8 +149,13 @@ final class Apps {
 		}
 
 		@Bean
-		StoragePlugin storagePlugin() {
-			return new InMemoryStoragePlugin();
+		Time time() {
+			return new Time();
+		}
+
+		@Bean
+		StoragePlugin storagePlugin(Time time) {
+			return new InMemoryStoragePlugin(time);
 		}
 
 		@Bean

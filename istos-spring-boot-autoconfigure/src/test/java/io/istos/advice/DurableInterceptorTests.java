@@ -53,7 +53,7 @@ final class DurableInterceptorTests {
 				new DurableOperations(new InMemoryStoragePlugin(), new JacksonResultCodec(DataSize.ofMegabytes(1)),
 						transactions, EngineSettings.defaults("test"), DurableOperations.Collaborators.none()));
 		this.advice = new IstosAdvice(this.methods.beanFactory, () -> false);
-		this.outer = this.advice.advisor();
+		this.outer = this.advice.durableAdvisor();
 	}
 
 	@Test

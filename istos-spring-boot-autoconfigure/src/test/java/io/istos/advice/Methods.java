@@ -2,6 +2,8 @@ package io.istos.advice;
 
 import java.util.Collection;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.mock.env.MockEnvironment;
 
@@ -25,7 +27,11 @@ final class Methods {
 	}
 
 	static MethodSource source(Class<?> type) {
-		Collection<MethodSource> found = new AnnotatedMethods(AdviceKind.DURABLE).methods(type).values();
+		return source(AdviceKind.DURABLE, type);
+	}
+
+	static MethodSource source(AdviceKind kind, Class<?> type) {
+		Collection<MethodSource> found = new AnnotatedMethods(kind).methods(type).values();
 		assertThat(found).hasSize(1);
 		return found.iterator().next();
 	}
@@ -38,8 +44,24 @@ final class Methods {
 		return new DurableMethodReader(this.beanFactory, () -> this.requireNames).read(source);
 	}
 
+	LeasedMethod readLeased(Class<?> type) {
+		return readLeased(source(AdviceKind.LEASED, type));
+	}
+
+	LeasedMethod readLeased(MethodSource source) {
+		return new LeasedMethodReader(this.beanFactory).read(source);
+	}
+
 	InvalidMethodException refusal(Class<?> type) {
-		InvalidMethodException refusal = catchThrowableOfType(InvalidMethodException.class, () -> read(type));
+		return refusal(type, () -> read(type));
+	}
+
+	InvalidMethodException refusalOfLeased(Class<?> type) {
+		return refusal(type, () -> readLeased(type));
+	}
+
+	private static InvalidMethodException refusal(Class<?> type, ThrowingCallable reading) {
+		InvalidMethodException refusal = catchThrowableOfType(InvalidMethodException.class, reading);
 		assertThat(refusal).as("refusal of " + type.getSimpleName()).isNotNull();
 		assertThat(refusal.problem()).contains(type.getName() + "#");
 		assertThat(refusal.remedy()).isNotBlank();
