@@ -148,7 +148,7 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 		if (this.loss.compareAndSet(null, reason)) {
 			logger.warn("Lease lost: scope '" + this.token.key().scope() + "', epoch " + this.token.epoch() + ": "
 					+ reason.text());
-			this.lossListeners.forEach((listener) -> listener.accept(reason));
+			this.lossListeners.forEach((listener) -> tellOnce(listener, reason));
 		}
 	}
 
@@ -157,10 +157,20 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 	}
 
 	/**
-	 * Tell of a loss that is still to come.
+	 * Tell of a loss, even of one that has just come.
 	 */
 	void addLossListener(Consumer<LeaseLoss> listener) {
 		this.lossListeners.add(listener);
+		LeaseLoss known = this.loss.get();
+		if (known != null) {
+			tellOnce(listener, known);
+		}
+	}
+
+	private void tellOnce(Consumer<LeaseLoss> listener, LeaseLoss reason) {
+		if (this.lossListeners.remove(listener)) {
+			listener.accept(reason);
+		}
 	}
 
 	void removeLossListener(Consumer<LeaseLoss> listener) {

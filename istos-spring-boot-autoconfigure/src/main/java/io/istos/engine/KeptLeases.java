@@ -104,8 +104,8 @@ final class KeptLeases {
 
 		private void keep(HeldLease next) {
 			this.lease = next;
-			next.addLossListener((reason) -> revoked(next, reason));
 			KeptLeases.this.listener.onLeaseEvent(new LeaseEvent.Granted(this.key.scope(), next.token().epoch()));
+			next.addLossListener((reason) -> revoked(next, reason));
 		}
 
 		private void revoked(HeldLease former, @Nullable LeaseLoss reason) {
