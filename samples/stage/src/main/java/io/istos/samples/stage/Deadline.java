@@ -1,4 +1,4 @@
-package io.istos.samples.payments.story;
+package io.istos.samples.stage;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 /**
  * The moment at which waiting ends and the story has failed.
  */
-final class Deadline {
+public final class Deadline {
 
 	private final long nanoTime;
 
@@ -18,13 +18,23 @@ final class Deadline {
 		return new Deadline(System.nanoTime() + duration.toNanos());
 	}
 
-	void await(String what, BooleanSupplier condition) {
+	/**
+	 * Waits for something to come true.
+	 * @param what what that is
+	 * @param condition whether it has
+	 */
+	public void await(String what, BooleanSupplier condition) {
 		while (!condition.getAsBoolean()) {
 			pause(Duration.ofMillis(20), what);
 		}
 	}
 
-	void pause(Duration duration, String whatFor) {
+	/**
+	 * Lets time pass.
+	 * @param duration how long
+	 * @param whatFor until when
+	 */
+	public void pause(Duration duration, String whatFor) {
 		if (System.nanoTime() + duration.toNanos() > this.nanoTime) {
 			throw new StoryFailedException("Out of time, waiting until " + whatFor);
 		}

@@ -1,4 +1,4 @@
-package io.istos.samples.payments.embedded;
+package io.istos.samples.stage;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,6 +49,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
 			.setDataDirectory(directory.toAbsolutePath())
 			.setCleanDataDirectory(false)
 			.setServerConfig("synchronous_commit", "on")
+			.setServerConfig("track_commit_timestamp", "on")
 			.start();
 		return new EmbeddedDatabase(started.getPort(), started);
 	}

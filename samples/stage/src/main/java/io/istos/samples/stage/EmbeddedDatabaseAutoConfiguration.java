@@ -1,22 +1,23 @@
-package io.istos.samples.payments.embedded;
+package io.istos.samples.stage;
 
 import java.io.IOException;
 import java.nio.file.Path;
 
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /**
  * Starts the embedded database unless {@code spring.datasource.url} names another one.
  */
-@Configuration(proxyBeanMethods = false)
+@AutoConfiguration(before = DataSourceAutoConfiguration.class)
 @ConditionalOnExpression("'${spring.datasource.url:}'.empty")
-class EmbeddedDatabaseConfiguration {
+class EmbeddedDatabaseAutoConfiguration {
 
 	@Bean
-	EmbeddedDatabase embeddedDatabase(@Value("${payments.database}") Path directory) throws IOException {
+	EmbeddedDatabase embeddedDatabase(@Value("${embedded-database}") Path directory) throws IOException {
 		return EmbeddedDatabase.in(directory);
 	}
 

@@ -1,4 +1,4 @@
-package io.istos.samples.payments.embedded;
+package io.istos.samples.stage;
 
 import java.nio.file.Path;
 
