@@ -83,6 +83,6 @@ public interface Lease {
 	 * @throws LeaseLostException if the lease is lost, or its method has ended
 	 * @throws Exception what the work throws
 	 */
-	<R> R call(Callable<R> work) throws Exception;
+	<R> @Nullable R call(Callable<? extends @Nullable R> work) throws Exception;
 
 }

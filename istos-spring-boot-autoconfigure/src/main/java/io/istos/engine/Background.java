@@ -4,13 +4,15 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import io.istos.StorageUnavailableException;
-import io.istos.storage.ClaimStore;
+import io.istos.storage.LeaseRelease;
 import io.istos.storage.Release;
+import io.istos.storage.StoragePlugin;
 
 /**
  * What need not be done while a caller waits: releases that the store did not confirm
@@ -24,11 +26,11 @@ final class Background {
 
 	private static final long LAST_RETRY_MILLIS = 10_000;
 
-	private final ClaimStore store;
+	private final StoragePlugin store;
 
 	private final ScheduledThreadPoolExecutor executor;
 
-	Background(ClaimStore store) {
+	Background(StoragePlugin store) {
 		this.store = store;
 		this.executor = new ScheduledThreadPoolExecutor(1, (task) -> {
 			Thread thread = new Thread(task, "istos-background");
@@ -43,30 +45,39 @@ final class Background {
 	 * Release until confirmed.
 	 */
 	void release(Release release) {
-		release(release, FIRST_RETRY_MILLIS);
+		String what = "A claim of operation '" + release.token().key().operation() + "'";
+		retry(what, () -> this.store.releaseClaim(release) != Release.Answer.LOCKED, FIRST_RETRY_MILLIS);
 	}
 
-	private void release(Release release, long delayMillis) {
+	/**
+	 * Release until confirmed.
+	 */
+	void release(LeaseRelease release) {
+		String what = "The lease on scope '" + release.token().key().scope() + "'";
+		retry(what, () -> this.store.releaseLease(release) != LeaseRelease.Answer.LOCKED, FIRST_RETRY_MILLIS);
+	}
+
+	private void retry(String what, BooleanSupplier release, long delayMillis) {
 		if (!this.executor.isShutdown()) {
-			this.executor.schedule(() -> tryRelease(release, delayMillis), jitter(delayMillis), TimeUnit.MILLISECONDS);
+			this.executor.schedule(() -> tryRelease(what, release, delayMillis), jitter(delayMillis),
+					TimeUnit.MILLISECONDS);
 		}
 	}
 
-	private void tryRelease(Release release, long delayMillis) {
+	private void tryRelease(String what, BooleanSupplier release, long delayMillis) {
 		try {
-			if (this.store.releaseClaim(release) != Release.Answer.LOCKED) {
+			if (release.getAsBoolean()) {
 				return;
 			}
 		}
 		catch (StorageUnavailableException ex) {
-			logger.debug("A claim of operation '" + release.token().key().operation() + "' is still to be released",
-					ex);
+			logger.debug(what + " is still to be released", ex);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("A claim of operation '" + release.token().key().operation() + "' can't be released", ex);
+			logger.warn(what + " can't be released", ex);
 			return;
 		}
-		release(release, Math.min(delayMillis * 2, LAST_RETRY_MILLIS));
+		retry(what, release, Math.min(delayMillis * 2, LAST_RETRY_MILLIS));
 	}
 
 	void purge(EngineSettings.Purge purge) {

@@ -8,9 +8,11 @@ import io.istos.InvalidKeyException;
 import io.istos.KeyScope;
 import io.istos.MissingKeyException;
 import io.istos.storage.ClaimKey;
+import io.istos.storage.ScopeKey;
 
 /**
- * Builds claim keys: namespace and key scope, operation, business key.
+ * Builds the keys of claims and leases: namespace and key scope, then what identifies the
+ * call.
  */
 final class CallKeys {
 
@@ -36,19 +38,27 @@ final class CallKeys {
 		return new ClaimKey(namespace(operation), operation, key);
 	}
 
+	ScopeKey scope(String scope) {
+		return new ScopeKey(namespaceOf("scope '" + scope + "'"), scope);
+	}
+
 	private static String describe(@Nullable String key) {
 		return (key != null) ? "blank" : "null";
 	}
 
 	String namespace(String operation) {
+		return namespaceOf("operation '" + operation + "'");
+	}
+
+	private String namespaceOf(String what) {
 		KeyScope keyScope = this.scope.get();
 		String current = (keyScope != null) ? keyScope.current() : null;
 		if (current == null) {
 			return this.namespace;
 		}
 		if (current.isBlank() || current.contains(SEPARATOR)) {
-			throw new InvalidKeyException("The key scope of a call of operation '" + operation
-					+ "' is blank or contains '" + SEPARATOR + "': the method did not run");
+			throw new InvalidKeyException("The key scope of a call of " + what + " is blank or contains '" + SEPARATOR
+					+ "': the method did not run");
 		}
 		return this.namespace + SEPARATOR + current;
 	}

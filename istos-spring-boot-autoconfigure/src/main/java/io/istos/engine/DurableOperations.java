@@ -41,15 +41,9 @@ public final class DurableOperations implements AutoCloseable {
 
 	private final RecordedFailures failures;
 
-	private final LedgerTransactions transactions;
+	private final Upkeep upkeep;
 
 	private final CallStack stack = new CallStack();
-
-	private final RunningCalls running = new RunningCalls();
-
-	private final Renewals renewals;
-
-	private final Background background;
 
 	private final CallStrategy exactlyOnce;
 
@@ -75,18 +69,21 @@ public final class DurableOperations implements AutoCloseable {
 			Collaborators collaborators, Ticker ticker, ThreadFactory threads) {
 		this.settings = settings;
 		this.codec = codec;
-		this.transactions = transactions;
 		this.failures = new RecordedFailures(codec, collaborators.classLoader());
-		this.renewals = new Renewals(store, ticker, threads);
-		this.background = new Background(store);
-		CallKeys keys = new CallKeys(settings.namespace(), collaborators.keyScope());
-		Settlement settlement = new Settlement(store, this.renewals, this.background, ticker,
+		this.upkeep = new Upkeep(store, codec, transactions,
+				new CallKeys(settings.namespace(), collaborators.keyScope()), new Renewals(store, ticker, threads),
+				ticker, settings.instance());
+		this.atLeastOnce = new AtLeastOnce(store, this.upkeep.keys(), transactions);
+		this.exactlyOnce = new ExactlyOnce(tools(this.upkeep, settings, collaborators));
+	}
+
+	private ExactlyOnce.Tools tools(Upkeep upkeep, EngineSettings settings, Collaborators collaborators) {
+		Settlement settlement = new Settlement(upkeep.store(), upkeep.renewals(), upkeep.background(), upkeep.ticker(),
 				settings.completionTimeout());
-		this.atLeastOnce = new AtLeastOnce(store, keys, transactions);
-		this.exactlyOnce = new ExactlyOnce(new ExactlyOnce.Tools(store, transactions, keys,
-				new Claimer(store, this.running, this.background, ticker), new Ending(settlement), this.renewals,
-				this.running, this.stack, ticker, collaborators.resolvers(), settings.instance(),
-				collaborators.traceId()));
+		Claimer claimer = new Claimer(upkeep.store(), upkeep.running(), upkeep.background(), upkeep.ticker());
+		return new ExactlyOnce.Tools(upkeep.store(), upkeep.transactions(), upkeep.keys(), claimer,
+				new Ending(settlement), upkeep.renewals(), upkeep.running(), this.stack, upkeep.ticker(),
+				collaborators.resolvers(), settings.instance(), collaborators.traceId());
 	}
 
 	private static Thread daemon(Runnable task) {
@@ -137,8 +134,8 @@ public final class DurableOperations implements AutoCloseable {
 		new ClaimKey("", name, "-");
 		OperationSpec spec = new OperationSpec(name, OperationSpec.resultType(type), OperationSpec.isAsynchronous(type),
 				resolve(options), this.codec, this.failures);
-		OptionRules.check(spec, this.transactions);
-		DurableOperation<R> operation = new DurableOperation<>(spec, strategy(spec), this.transactions);
+		OptionRules.check(spec, this.upkeep.transactions());
+		DurableOperation<R> operation = new DurableOperation<>(spec, strategy(spec), this.upkeep.transactions());
 		if (this.operations.putIfAbsent(name, operation) != null) {
 			throw new IllegalStateException("Two durable operations have the name '" + name
 					+ "': calls of both would share their keys. Give each a name of its own");
@@ -173,27 +170,32 @@ public final class DurableOperations implements AutoCloseable {
 	 * Start purging, if this process is to.
 	 */
 	public void start() {
-		this.background.purge(this.settings.purge());
+		this.upkeep.background().purge(this.settings.purge());
+	}
+
+	Upkeep upkeep() {
+		return this.upkeep;
 	}
 
 	/**
 	 * Wait for running calls, at most for the shutdown time-out, then refuse further
-	 * ones, and stop renewing last.
+	 * ones, give up the leases that are kept between calls, and stop renewing last.
 	 */
 	@Override
 	public void close() {
 		try {
-			if (!this.running.close(this.settings.shutdownTimeout())) {
-				logger.warn(
-						this.running.count() + " durable calls are still running at shutdown; their claims will lapse");
+			if (!this.upkeep.running().close(this.settings.shutdownTimeout())) {
+				logger.warn(this.upkeep.running().count()
+						+ " durable or leased calls are still running at shutdown; their claims and leases will lapse");
 			}
-			this.background.stop(this.settings.completionTimeout());
+			this.upkeep.closing().forEach(Runnable::run);
+			this.upkeep.background().stop(this.settings.completionTimeout());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
 		finally {
-			this.renewals.stop();
+			this.upkeep.renewals().stop();
 		}
 	}
 

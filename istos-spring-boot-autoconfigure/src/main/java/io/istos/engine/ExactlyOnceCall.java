@@ -48,7 +48,7 @@ final class ExactlyOnceCall implements DurableInvocation {
 	}
 
 	@Nullable Object execute(Around around) throws Throwable {
-		this.tools.running().enter(this.spec.name());
+		this.tools.running().enter("Operation '" + this.spec.name() + "'");
 		Outcome known;
 		try {
 			known = claimBefore();

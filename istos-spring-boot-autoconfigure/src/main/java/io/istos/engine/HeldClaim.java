@@ -14,7 +14,7 @@ import io.istos.storage.Renewal;
  * counts from before the claim or its renewal was sent and so never lies behind the
  * store's. Thread-safe.
  */
-final class HeldClaim {
+final class HeldClaim implements Renewable<Renewal.Answer> {
 
 	private static final Log logger = LogFactory.getLog(HeldClaim.class);
 
@@ -34,7 +34,7 @@ final class HeldClaim {
 		this.token = token;
 		this.lease = lease;
 		this.attempt = attempt;
-		renewed(sentAt);
+		extend(sentAt);
 	}
 
 	ClaimToken token() {
@@ -49,7 +49,7 @@ final class HeldClaim {
 		return new Renewal(this.token, this.lease);
 	}
 
-	void renewed(long sentAt) {
+	private void extend(long sentAt) {
 		this.deadline = sentAt + this.lease.toNanos();
 		postpone(sentAt);
 	}
@@ -58,7 +58,25 @@ final class HeldClaim {
 		this.due = now + this.lease.toNanos() / 3;
 	}
 
-	long nanosUntilDue(long now) {
+	@Override
+	public boolean answered(Renewal.Answer answer, long sentAt) {
+		switch (answer) {
+			case RENEWED -> extend(sentAt);
+			case LOCKED -> postpone(sentAt);
+			case LOST -> {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	@Override
+	public void lost(Renewal.Answer answer) {
+		lost("it lapsed and was taken over, or its row is gone");
+	}
+
+	@Override
+	public long nanosUntilDue(long now) {
 		return this.due - now;
 	}
 

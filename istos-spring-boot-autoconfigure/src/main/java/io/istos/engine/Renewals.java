@@ -1,189 +1,122 @@
 package io.istos.engine;
 
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.LongStream;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
-
-import io.istos.storage.ClaimStore;
+import io.istos.storage.LeaseRenewal;
 import io.istos.storage.Renewal;
+import io.istos.storage.StoragePlugin;
 
 /**
- * Renews all claims of this process on one thread, all that are due in one statement. An
- * outage is ridden out: only the store's answer makes a claim lost.
+ * Renews all claims and leases of this process on one thread, all of a kind that are due
+ * in one statement. Only the store's answer makes a claim lost; a lease is lost, too,
+ * when its local deadline passes, which another thread watches: this one may be waiting
+ * for the store then.
  */
 final class Renewals {
 
-	private static final Log logger = LogFactory.getLog(Renewals.class);
+	private final RenewableSet<HeldClaim, Renewal.Answer> claims;
 
-	private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-
-	private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-	private final ClaimStore store;
+	private final RenewableSet<HeldLease, LeaseRenewal.Answer> leases;
 
 	private final Ticker ticker;
 
-	private final ThreadFactory threads;
+	private final Alarm renewal;
 
-	private final Set<HeldClaim> held = ConcurrentHashMap.newKeySet();
+	private final Alarm watch;
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition changed = this.lock.newCondition();
-
-	private @Nullable Thread thread;
-
-	private long nextWake;
-
-	private boolean failing;
-
-	private volatile boolean stopped;
-
-	Renewals(ClaimStore store, Ticker ticker, ThreadFactory threads) {
-		this.store = store;
+	Renewals(StoragePlugin store, Ticker ticker, ThreadFactory threads) {
 		this.ticker = ticker;
-		this.threads = threads;
+		this.claims = new RenewableSet<>("claims",
+				(due) -> store.renewClaims(due.stream().map(HeldClaim::renewal).toList()), ticker);
+		this.leases = new RenewableSet<>("leases",
+				(due) -> store.renewLeases(due.stream().map(HeldLease::renewal).toList()), ticker);
+		this.renewal = new Alarm("istos-renewal", new Renewing(), ticker, threads);
+		this.watch = new Alarm("istos-lease-watch", new Watching(), ticker, threads);
 	}
 
-	/**
-	 * Under the lock: while the thread looks what is due next, nobody knows when it will
-	 * wake.
-	 */
 	void add(HeldClaim claim) {
-		this.held.add(claim);
-		this.lock.lock();
-		try {
-			if (this.thread == null || claim.nanosUntilDue(this.nextWake) < 0) {
-				wakeUp();
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.claims.add(claim);
+		this.renewal.added(claim::nanosUntilDue);
 	}
 
 	void remove(HeldClaim claim) {
-		this.held.remove(claim);
+		this.claims.remove(claim);
 	}
 
-	void stop() {
-		this.stopped = true;
-		this.lock.lock();
-		try {
-			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void wakeUp() {
-		if (this.thread == null && !this.stopped) {
-			this.thread = this.threads.newThread(this::run);
-			this.thread.setName("istos-renewal");
-			this.thread.start();
-		}
-		this.changed.signalAll();
-	}
-
-	private void run() {
-		while (!this.stopped) {
-			try {
-				pause(renewSafely());
-			}
-			catch (InterruptedException ex) {
-				logger.debug("Renewal thread interrupted, going on", ex);
-			}
-		}
-	}
-
-	private boolean renewSafely() {
-		try {
-			return renewDue();
-		}
-		catch (Throwable ex) {
-			logger.error("Renewing claims failed, going on", ex);
-			return false;
-		}
-	}
-
-	@SuppressWarnings("WaitNotInLoop") // waking early only looks early
-	private void pause(boolean answered) throws InterruptedException {
-		this.lock.lock();
-		try {
-			long nanos = answered ? nanosUntilNextDue() : RETRY_NANOS;
-			if (!this.stopped && nanos > 0) {
-				this.nextWake = this.ticker.nanos() + nanos;
-				this.changed.awaitNanos(nanos);
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private long nanosUntilNextDue() {
-		long now = this.ticker.nanos();
-		return this.held.stream().mapToLong((claim) -> claim.nanosUntilDue(now)).min().orElse(IDLE_NANOS);
+	void add(HeldLease lease) {
+		this.leases.add(lease);
+		this.renewal.added(lease::nanosUntilDue);
+		this.watch.added(lease::nanosUntilDeadline);
 	}
 
 	/**
-	 * Renew what is due.
+	 * Stop renewing a lease.
+	 * @return {@code false} if that was done before: then it is given up, or lost
+	 */
+	boolean remove(HeldLease lease) {
+		return this.leases.remove(lease);
+	}
+
+	void stop() {
+		this.renewal.stop();
+		this.watch.stop();
+	}
+
+	/**
+	 * Renew what is due. Leases first: they forgive no delay.
 	 * @return whether the store answered
 	 */
 	boolean renewDue() {
-		long sentAt = this.ticker.nanos();
-		List<HeldClaim> due = this.held.stream().filter((claim) -> claim.nanosUntilDue(sentAt) <= 0).toList();
-		if (due.isEmpty()) {
+		boolean answered = this.leases.renewDue();
+		return this.claims.renewDue() && answered;
+	}
+
+	/**
+	 * Declare leases lost whose local deadline has passed.
+	 */
+	void expireLeases() {
+		long now = this.ticker.nanos();
+		this.leases.held()
+			.stream()
+			.filter((lease) -> lease.nanosUntilDeadline(now) <= 0)
+			.filter(this.leases::remove)
+			.forEach(HeldLease::expired);
+	}
+
+	private final class Renewing implements Alarm.Duty {
+
+		@Override
+		public boolean perform() {
+			return renewDue();
+		}
+
+		@Override
+		public long nanosUntilNext(long now) {
+			return LongStream.concat(Renewals.this.claims.nanosUntilDue(now), Renewals.this.leases.nanosUntilDue(now))
+				.min()
+				.orElse(Alarm.IDLE_NANOS);
+		}
+
+	}
+
+	private final class Watching implements Alarm.Duty {
+
+		@Override
+		public boolean perform() {
+			expireLeases();
 			return true;
 		}
-		try {
-			List<Renewal.Answer> answers = this.store.renewClaims(due.stream().map(HeldClaim::renewal).toList());
-			for (int i = 0; i < answers.size(); i++) {
-				apply(due.get(i), answers.get(i), sentAt);
-			}
-			reportRecovery();
-			return true;
-		}
-		catch (RuntimeException ex) {
-			reportFailure(due.size(), ex);
-			return false;
-		}
-	}
 
-	private void apply(HeldClaim claim, Renewal.Answer answer, long sentAt) {
-		switch (answer) {
-			case RENEWED -> claim.renewed(sentAt);
-			case LOCKED -> claim.postpone(sentAt);
-			case LOST -> {
-				if (this.held.remove(claim)) {
-					claim.lost("it lapsed and was taken over, or its row is gone");
-				}
-			}
+		@Override
+		public long nanosUntilNext(long now) {
+			return Renewals.this.leases.held()
+				.stream()
+				.mapToLong((lease) -> lease.nanosUntilDeadline(now))
+				.min()
+				.orElse(Alarm.IDLE_NANOS);
 		}
-	}
 
-	private void reportFailure(int count, RuntimeException ex) {
-		if (!this.failing) {
-			this.failing = true;
-			logger.warn("Renewing " + count + " claims failed; trying on: " + ex.getMessage());
-		}
-		logger.debug("Renewal failure", ex);
-	}
-
-	private void reportRecovery() {
-		if (this.failing) {
-			this.failing = false;
-			logger.info("Renewing claims works again");
-		}
 	}
 
 }

@@ -13,8 +13,8 @@ import io.istos.StorageUnavailableException;
 import io.istos.storage.ClaimKey;
 
 /**
- * The exactly-once calls of this process that have not ended. A call inside a caller's
- * transaction ends with that transaction.
+ * The exactly-once and the leased calls of this process that have not ended. A call
+ * inside a caller's transaction ends with that transaction.
  */
 final class RunningCalls {
 
@@ -24,10 +24,13 @@ final class RunningCalls {
 
 	private boolean closed;
 
-	synchronized void enter(String operation) {
+	/**
+	 * Let a call in.
+	 * @param what the call, at the beginning of a sentence
+	 */
+	synchronized void enter(String what) {
 		if (this.closed) {
-			throw new StorageUnavailableException(
-					"Operation '" + operation + "' did not run: the application is shutting down", null,
+			throw new StorageUnavailableException(what + " did not run: the application is shutting down", null,
 					StorageUnavailableException.SOON);
 		}
 		this.count++;

@@ -3,8 +3,11 @@ package io.istos.transaction;
 import java.beans.PropertyDescriptor;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,8 @@ public final class LedgerTransactions {
 	private final Supplier<? extends @Nullable Object> resource;
 
 	private final Map<Object, OpenTransaction> open = Collections.synchronizedMap(new IdentityHashMap<>());
+
+	private final List<Consumer<OpenTransaction>> observers = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Create the registry.
@@ -95,8 +100,21 @@ public final class LedgerTransactions {
 		return new LedgerTransactionListener(this);
 	}
 
+	/**
+	 * Learn of every writable transaction on the ledger, right after its begin and on its
+	 * thread.
+	 * @param observer is told; it must not throw, since managers leave a transaction open
+	 * whose begin fails so late
+	 */
+	public void onOpened(Consumer<OpenTransaction> observer) {
+		this.observers.add(observer);
+	}
+
 	void opened(OpenTransaction transaction) {
 		this.open.put(transaction.holder(), transaction);
+		if (!transaction.isReadOnly()) {
+			this.observers.forEach((observer) -> observer.accept(transaction));
+		}
 	}
 
 	void ended(OpenTransaction transaction) {

@@ -13,12 +13,12 @@ final class Engines {
 	}
 
 	static Renewals renewals(DurableOperations operations) {
-		return (Renewals) ReflectionTestUtils.getField(operations, "renewals");
+		return operations.upkeep().renewals();
 	}
 
-	@SuppressWarnings("unchecked")
 	static List<HeldClaim> heldClaims(DurableOperations operations) {
-		return List.copyOf((java.util.Set<HeldClaim>) ReflectionTestUtils.getField(renewals(operations), "held"));
+		RenewableSet<?, ?> claims = (RenewableSet<?, ?>) ReflectionTestUtils.getField(renewals(operations), "claims");
+		return claims.held().stream().map(HeldClaim.class::cast).toList();
 	}
 
 }

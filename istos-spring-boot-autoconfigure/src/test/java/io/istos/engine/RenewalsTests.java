@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 import io.istos.storage.ClaimKey;
-import io.istos.storage.ClaimStore;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Renewal;
+import io.istos.storage.StoragePlugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -22,11 +22,14 @@ import static org.mockito.Mockito.mock;
 
 class RenewalsTests {
 
-	private final ClaimStore store = mock(ClaimStore.class);
+	private final StoragePlugin store = mock(StoragePlugin.class);
 
 	private final CountDownLatch renewed = new CountDownLatch(1);
 
-	/** Read once to renew, once to find what is due next, and once to fall asleep. */
+	/**
+	 * Read once to renew leases, once for claims, once to find what is due next, and once
+	 * to fall asleep.
+	 */
 	private final AtomicInteger readings = new AtomicInteger();
 
 	private Renewals renewals;
@@ -41,10 +44,10 @@ class RenewalsTests {
 		HeldClaim second = claim("second");
 		this.renewals = new Renewals(this.store, () -> {
 			int reading = isRenewalThread() ? this.readings.incrementAndGet() : 0;
-			if (reading == 2) {
+			if (reading == 3) {
 				this.renewals.remove(first);
 			}
-			if (reading == 3) {
+			if (reading == 4) {
 				addElsewhere(second);
 			}
 			return System.nanoTime();

@@ -3,6 +3,7 @@ package io.istos.storage.memory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +21,11 @@ final class Claiming {
 
 	private final InstantSource clock;
 
-	private long lastEpoch;
+	private final AtomicLong epochs;
 
-	Claiming(InstantSource clock) {
+	Claiming(InstantSource clock, AtomicLong epochs) {
 		this.clock = clock;
+		this.epochs = epochs;
 	}
 
 	Claim claim(Rows rows, ClaimRequest request, TakeOver takeOver) {
@@ -61,8 +63,7 @@ final class Claiming {
 	}
 
 	private Claim take(Rows rows, ClaimRequest request, @Nullable Row before, Instant now) {
-		this.lastEpoch++;
-		Row row = Row.claimed(before, request, this.lastEpoch, now);
+		Row row = Row.claimed(before, request, this.epochs.incrementAndGet(), now);
 		rows.write(request.key(), row);
 		return answer(ClaimState.CLAIMED, row, (before != null && !before.isFree()) ? before.former() : null);
 	}
@@ -72,9 +73,12 @@ final class Claiming {
 	}
 
 	private static Claim inFlight(@Nullable Row row, Duration remaining) {
-		Duration hint = (remaining.compareTo(SHORTEST_HINT) < 0) ? SHORTEST_HINT : remaining;
-		return (row != null) ? new Claim(ClaimState.IN_FLIGHT, row.epoch(), row.attempts(), null, hint, null)
-				: new Claim(ClaimState.IN_FLIGHT, 0, 0, null, hint, null);
+		return (row != null) ? new Claim(ClaimState.IN_FLIGHT, row.epoch(), row.attempts(), null, hint(remaining), null)
+				: new Claim(ClaimState.IN_FLIGHT, 0, 0, null, hint(remaining), null);
+	}
+
+	static Duration hint(Duration remaining) {
+		return (remaining.compareTo(SHORTEST_HINT) < 0) ? SHORTEST_HINT : remaining;
 	}
 
 }

@@ -3,6 +3,7 @@ package io.istos.storage.memory;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -11,6 +12,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.ClaimLostException;
+import io.istos.LeaseLostException;
+import io.istos.TransactionRequiredException;
 import io.istos.storage.Acquisition;
 import io.istos.storage.Claim;
 import io.istos.storage.ClaimKey;
@@ -27,19 +30,20 @@ import io.istos.storage.LogEntry;
 import io.istos.storage.Outcome;
 import io.istos.storage.Release;
 import io.istos.storage.Renewal;
+import io.istos.storage.ScopeKey;
 import io.istos.storage.StoragePlugin;
 import io.istos.storage.TakeOver;
 
 /**
  * Keeps everything in the memory of one process. It promises what the port promises, and
- * no more than a process can: other nodes don't see its claims, and a restart forgets
- * them. For tests, and for an application of one node whose duplicates all come before it
- * restarts. Finished keys go with the purge; the event log stays.
+ * no more than a process can: other nodes don't see its claims and leases, and a restart
+ * forgets them. For tests, and for an application of one node whose duplicates all come
+ * before it restarts. Finished keys go with the purge; the event log stays.
  * <p>
- * Within a transaction it locks the keys it writes, and applies the writes when it hears
- * that the transaction committed. What that transaction commits lies elsewhere, so the
- * two can part if the process dies in between; if the end isn't known, a key stays
- * claimed, under no owner, until the claim lapses.
+ * Within a transaction it locks the keys it writes and the scopes it holds, and applies
+ * the writes when it hears that the transaction committed. What that transaction commits
+ * lies elsewhere, so the two can part if the process dies in between; if the end isn't
+ * known, keys stay claimed and scopes busy, under no owner, until claim and lease lapse.
  * <p>
  * Deadlines and retention are judged by the clock given at construction and nothing else:
  * with a clock that a test drives, a lease lapses when the test says so.
@@ -60,6 +64,8 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 
 	private final Owning owning;
 
+	private final Leasing leasing;
+
 	/**
 	 * Create a plugin that goes by the system's clock.
 	 */
@@ -73,10 +79,12 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 	 */
 	public InMemoryStoragePlugin(InstantSource clock) {
 		this.clock = clock;
-		this.claiming = new Claiming(clock);
+		AtomicLong epochs = new AtomicLong();
+		this.claiming = new Claiming(clock, epochs);
+		this.leasing = new Leasing(this.ledger, clock, epochs);
 		this.appending = new Appending(clock);
 		this.owning = new Owning(clock, this.appending);
-		logger.info("Claims are kept in memory: only this process sees them, and a restart forgets them");
+		logger.info("Claims and leases are kept in memory: only this process sees them, and a restart forgets them");
 	}
 
 	@Override
@@ -106,17 +114,15 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 		MemoryTransaction rows = rowsOf(transaction);
 		for (Completion completion : completions) {
 			if (!locked(() -> this.owning.completeIn(rows, completion))) {
-				ClaimLostException loss = lost(completion.token().key());
-				rows.doom(loss);
-				throw loss;
+				throw rows.doom(ClaimLostException::new, lost(completion.token().key()));
 			}
 		}
 	}
 
-	private static ClaimLostException lost(ClaimKey key) {
-		return new ClaimLostException("The claim of operation '" + key.operation()
+	private static String lost(ClaimKey key) {
+		return "The claim of operation '" + key.operation()
 				+ "' is not ours any more: it lapsed and was taken over, or its row is gone. Nothing of this"
-				+ " transaction is committed; a longer lease leaves slow calls more time", null);
+				+ " transaction is committed; a longer lease leaves slow calls more time";
 	}
 
 	@Override
@@ -167,32 +173,43 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 
 	@Override
 	public Acquisition acquire(LeaseRequest request) {
-		throw new UnsupportedOperationException();
+		return locked(() -> this.leasing.acquire(request));
 	}
 
 	@Override
 	public List<LeaseRenewal.Answer> renewLeases(List<LeaseRenewal> renewals) {
-		throw new UnsupportedOperationException();
+		return locked(() -> renewals.stream().map(this.leasing::renew).toList());
 	}
 
 	@Override
 	public boolean holds(LeaseToken token) {
-		throw new UnsupportedOperationException();
+		return locked(() -> this.leasing.holds(token));
 	}
 
 	@Override
 	public boolean holdForUpdate(LeaseToken token, LedgerTransaction transaction) {
-		throw new UnsupportedOperationException();
+		MemoryTransaction rows = rowsOf(transaction);
+		return locked(() -> this.leasing.holdIn(rows, token));
 	}
 
 	@Override
 	public void fence(List<LeaseFence> fences, LedgerTransaction transaction) {
-		throw new UnsupportedOperationException();
+		MemoryTransaction rows = rowsOf(transaction);
+		for (LeaseFence fence : fences) {
+			if (!locked(() -> this.leasing.fenceIn(rows, fence))) {
+				throw rows.doom(LeaseLostException::new, lost(fence.token().key()));
+			}
+		}
+	}
+
+	private static String lost(ScopeKey key) {
+		return "The lease on scope '" + key.scope() + "' is not ours any more: it lapsed, was taken over, or its row"
+				+ " is gone. Nothing of this transaction is committed; a longer ttl leaves a stalled process more time";
 	}
 
 	@Override
 	public LeaseRelease.Answer releaseLease(LeaseRelease release) {
-		throw new UnsupportedOperationException();
+		return locked(() -> this.leasing.release(release));
 	}
 
 	private MemoryTransaction rowsOf(LedgerTransaction transaction) {
@@ -200,6 +217,10 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 				() -> new MemoryTransaction(this.ledger, this.lock));
 		if (!rows.isOn(this.ledger)) {
 			throw new IllegalStateException("Another in-memory store takes part in this transaction already");
+		}
+		if (rows.isEnded()) {
+			throw new TransactionRequiredException(
+					"The transaction on the ledger has ended: nothing can commit with it");
 		}
 		return rows;
 	}

@@ -2,7 +2,6 @@ package io.istos.storage.memory;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 import io.istos.storage.ClaimKey;
 import io.istos.storage.LogEntry;
+import io.istos.storage.ScopeKey;
 
 /**
- * What is committed, and which keys open transactions have. Not thread-safe.
+ * What is committed, and which keys and scopes open transactions have. Not thread-safe.
  */
 final class Ledger implements Rows {
 
@@ -27,7 +27,9 @@ final class Ledger implements Rows {
 
 	private final NavigableSet<Expiry> expiries = new TreeSet<>();
 
-	private final Map<ClaimKey, MemoryTransaction> locks = new HashMap<>();
+	private final Map<ScopeKey, LeaseRow> leases = new HashMap<>();
+
+	private final Locks locks = new Locks();
 
 	private final Map<LogKey, NavigableMap<Long, LogEntry>> logs = new HashMap<>();
 
@@ -38,7 +40,7 @@ final class Ledger implements Rows {
 
 	@Override
 	public boolean isLocked(ClaimKey key) {
-		return this.locks.containsKey(key);
+		return this.locks.isLocked(key);
 	}
 
 	@Override
@@ -80,17 +82,12 @@ final class Ledger implements Rows {
 		return expired.size();
 	}
 
-	void lock(ClaimKey key, MemoryTransaction transaction) {
-		this.locks.put(key, transaction);
+	Map<ScopeKey, LeaseRow> leases() {
+		return this.leases;
 	}
 
-	void unlock(Collection<ClaimKey> keys) {
-		this.locks.keySet().removeAll(keys);
-	}
-
-	boolean isLockedByAnother(ClaimKey key, MemoryTransaction transaction) {
-		MemoryTransaction holder = this.locks.get(key);
-		return holder != null && holder != transaction;
+	Locks locks() {
+		return this.locks;
 	}
 
 	private record LogKey(String namespace, String key) {

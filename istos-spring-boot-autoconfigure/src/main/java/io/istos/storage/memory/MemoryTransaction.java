@@ -5,19 +5,23 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import io.istos.ClaimLostException;
+import io.istos.IstosException;
 import io.istos.storage.ClaimKey;
 import io.istos.storage.LogEntry;
 import io.istos.storage.TransactionParticipant;
 
 /**
- * What one open transaction wrote: seen by itself alone, with its keys locked for others,
- * until it ends.
+ * What one open transaction did: seen by itself alone, with its keys and scopes locked
+ * for others, until it ends.
  */
 final class MemoryTransaction implements Rows, TransactionParticipant {
 
@@ -25,15 +29,15 @@ final class MemoryTransaction implements Rows, TransactionParticipant {
 
 	private final Lock lock;
 
-	private final List<Written> written = new ArrayList<>();
-
-	private final List<Appended> appended = new ArrayList<>();
+	private final List<Change> changes = new ArrayList<>();
 
 	private final Map<ClaimKey, Row> current = new HashMap<>();
 
-	private final Map<Object, Mark> savepoints = new HashMap<>();
+	private final Map<Object, Integer> savepoints = new HashMap<>();
 
-	private @Nullable ClaimLostException loss;
+	private @Nullable Supplier<IstosException> loss;
+
+	private boolean ended;
 
 	MemoryTransaction(Ledger ledger, Lock lock) {
 		this.ledger = ledger;
@@ -46,9 +50,16 @@ final class MemoryTransaction implements Rows, TransactionParticipant {
 
 	/**
 	 * Keep this transaction from committing, whatever becomes of the exception.
+	 * @return the exception to throw
 	 */
-	void doom(ClaimLostException loss) {
-		this.loss = loss;
+	IstosException doom(BiFunction<String, @Nullable Throwable, IstosException> type, String message) {
+		IstosException loss = type.apply(message, null);
+		this.loss = () -> type.apply("This transaction can't commit any more: " + message, loss);
+		return loss;
+	}
+
+	boolean isEnded() {
+		return this.ended;
 	}
 
 	@Override
@@ -59,19 +70,26 @@ final class MemoryTransaction implements Rows, TransactionParticipant {
 
 	@Override
 	public boolean isLocked(ClaimKey key) {
-		return this.ledger.isLockedByAnother(key, this);
+		return this.ledger.locks().isLockedByAnother(key, this);
 	}
 
 	@Override
 	public void write(ClaimKey key, Row row) {
-		this.ledger.lock(key, this);
-		this.written.add(new Written(key, row));
+		add(new Change.Written(key, row));
 		this.current.put(key, row);
 	}
 
 	@Override
 	public void append(String namespace, LogEntry entry) {
-		this.appended.add(new Appended(namespace, entry));
+		add(new Change.Appended(namespace, entry));
+	}
+
+	void add(Change change) {
+		Object key = change.locked();
+		if (key != null) {
+			this.ledger.locks().lock(key, this);
+		}
+		this.changes.add(change);
 	}
 
 	@Override
@@ -81,39 +99,48 @@ final class MemoryTransaction implements Rows, TransactionParticipant {
 
 	@Override
 	public void savepointCreated(Object savepoint) {
-		this.savepoints.put(savepoint, new Mark(this.written.size(), this.appended.size()));
+		this.savepoints.put(savepoint, this.changes.size());
 	}
 
 	@Override
 	public void savepointRolledBack(Object savepoint) {
 		this.lock.lock();
 		try {
-			backTo(this.savepoints.getOrDefault(savepoint, Mark.START));
+			backTo(this.savepoints.getOrDefault(savepoint, 0));
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private void backTo(Mark mark) {
-		truncate(this.written, mark.written());
-		truncate(this.appended, mark.appended());
-		Set<ClaimKey> keys = new HashSet<>(this.current.keySet());
+	private void backTo(int size) {
+		Set<Object> keys = locked();
+		this.changes.subList(size, this.changes.size()).clear();
 		this.current.clear();
-		this.written.forEach((write) -> this.current.put(write.key(), write.row()));
-		keys.removeAll(this.current.keySet());
-		this.ledger.unlock(keys);
+		for (Change change : this.changes) {
+			if (change instanceof Change.Written written) {
+				this.current.put(written.key(), written.row());
+			}
+		}
+		keys.removeAll(locked());
+		unlock(keys);
 	}
 
-	private static void truncate(List<?> list, int size) {
-		list.subList(size, list.size()).clear();
+	private Set<Object> locked() {
+		return this.changes.stream()
+			.map(Change::locked)
+			.filter(Objects::nonNull)
+			.collect(Collectors.toCollection(HashSet::new));
+	}
+
+	private void unlock(Set<Object> keys) {
+		keys.forEach((key) -> this.ledger.locks().unlock(key, this));
 	}
 
 	@Override
 	public void beforeCommit() {
 		if (this.loss != null) {
-			throw new ClaimLostException("This transaction can't commit any more: " + this.loss.getMessage(),
-					this.loss);
+			throw this.loss.get();
 		}
 	}
 
@@ -122,29 +149,17 @@ final class MemoryTransaction implements Rows, TransactionParticipant {
 		this.lock.lock();
 		try {
 			if (end == End.COMMITTED && this.loss == null) {
-				this.current.forEach(this.ledger::write);
-				this.appended.forEach((append) -> this.ledger.append(append.namespace(), append.entry()));
+				this.changes.forEach((change) -> change.committed(this.ledger));
 			}
 			else if (end == End.UNKNOWN) {
-				this.current.forEach((key, row) -> this.ledger.write(key, row.orphaned()));
+				this.changes.forEach((change) -> change.unknown(this.ledger));
 			}
-			this.ledger.unlock(this.current.keySet());
+			unlock(locked());
+			this.ended = true;
 		}
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	private record Written(ClaimKey key, Row row) {
-	}
-
-	private record Appended(String namespace, LogEntry entry) {
-	}
-
-	private record Mark(int written, int appended) {
-
-		private static final Mark START = new Mark(0, 0);
-
 	}
 
 }
