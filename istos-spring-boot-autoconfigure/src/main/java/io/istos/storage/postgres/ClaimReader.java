@@ -39,7 +39,7 @@ final class ClaimReader {
 		return new Outcome(kind, row.getString("result"));
 	}
 
-	private static Duration retryAfter(ResultSet row) throws SQLException {
+	static Duration retryAfter(ResultSet row) throws SQLException {
 		Duration remaining = Duration.ofMillis(row.getLong("retry_after_ms"));
 		return (remaining.compareTo(SOONEST_RETRY) > 0) ? remaining : SOONEST_RETRY;
 	}

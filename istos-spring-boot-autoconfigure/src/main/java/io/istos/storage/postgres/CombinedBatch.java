@@ -5,14 +5,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.TreeSet;
 import java.util.function.ToIntFunction;
-
-import io.istos.storage.ClaimKey;
 
 /**
  * The calls that travel in one statement: the leader's, and as many of those who wait as
@@ -37,7 +34,7 @@ final class CombinedBatch<Q, A> {
 	List<Q> fill(Deque<CombinedCall<Q, A>> waiting) {
 		if (!this.filled) {
 			take(waiting);
-			this.calls.sort(Comparator.comparing((call) -> this.rules.key().apply(call.item())));
+			this.calls.sort(Comparator.comparing(CombinedCall::item, this.rules.order()));
 			this.filled = true;
 		}
 		return this.calls.stream().map(CombinedCall::item).toList();
@@ -48,7 +45,8 @@ final class CombinedBatch<Q, A> {
 	 */
 	private void take(Deque<CombinedCall<Q, A>> waiting) {
 		Q first = this.calls.get(0).item();
-		Set<ClaimKey> keys = new HashSet<>(Set.of(this.rules.key().apply(first)));
+		Set<Q> items = new TreeSet<>(this.rules.order());
+		items.add(first);
 		long size = this.rules.size().applyAsInt(first);
 		Iterator<CombinedCall<Q, A>> others = waiting.iterator();
 		while (others.hasNext() && this.calls.size() < this.rules.mostItems()) {
@@ -57,7 +55,7 @@ final class CombinedBatch<Q, A> {
 			if (size > this.rules.mostCharacters()) {
 				return;
 			}
-			if (keys.add(this.rules.key().apply(other.item()))) {
+			if (items.add(other.item())) {
 				this.calls.add(other);
 				others.remove();
 			}
@@ -94,15 +92,14 @@ final class CombinedBatch<Q, A> {
 	/**
 	 * What may travel together.
 	 *
-	 * @param key the key of an item
+	 * @param order the order of keys; what is equal by it has one key
 	 * @param size how many characters an item takes, roughly
 	 * @param mostItems the most items of a batch
 	 * @param mostCharacters the most characters of a batch, unless one item has more
 	 * @param patience how long to wait for an answer
 	 * @param <Q> an item
 	 */
-	record Rules<Q>(Function<Q, ClaimKey> key, ToIntFunction<Q> size, int mostItems, int mostCharacters,
-			Duration patience) {
+	record Rules<Q>(Comparator<Q> order, ToIntFunction<Q> size, int mostItems, int mostCharacters, Duration patience) {
 	}
 
 }

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -16,7 +15,7 @@ import io.istos.storage.ClaimToken;
 import io.istos.storage.Completion;
 
 /**
- * The steps of the protocol inside the caller's transaction.
+ * The steps of claims inside the caller's transaction.
  */
 final class LedgerClaims {
 
@@ -56,41 +55,9 @@ final class LedgerClaims {
 
 	/** One round trip for all: the same statement, as often as there are completions. */
 	void complete(List<Completion> completions) throws SQLException {
-		List<Completion> sorted = completions.stream()
-			.sorted(Comparator.comparing((completion) -> completion.token().key()))
-			.toList();
-		for (int from = 0; from < sorted.size(); from += MOST_COMPLETIONS) {
-			List<Completion> some = sorted.subList(from, Math.min(from + MOST_COMPLETIONS, sorted.size()));
-			this.ledger.run((connection) -> completeOrDoom(connection, some));
-		}
-	}
-
-	/**
-	 * Neither driver nor manager tell whoever swallows the exception and commits that
-	 * nothing was. The driver's {@code autosave} mode would even undo the failed
-	 * statement alone, and leave a transaction that commits.
-	 */
-	private Boolean completeOrDoom(Connection connection, List<Completion> completions) throws SQLException {
-		try {
-			return complete(connection, completions);
-		}
-		catch (SQLException ex) {
-			if (SqlStates.isDivisionByZero(ex)) {
-				this.ledger.setRollbackOnly();
-			}
-			if (answers(connection)) {
-				connection.rollback();
-			}
-			throw ex;
-		}
-	}
-
-	private static boolean answers(Connection connection) {
-		try (Statement statement = connection.createStatement()) {
-			return statement.execute("SELECT 1");
-		}
-		catch (SQLException ex) {
-			return false;
+		Comparator<Completion> order = Comparator.comparing((completion) -> completion.token().key());
+		for (List<Completion> part : Parts.of(completions, order, MOST_COMPLETIONS)) {
+			this.ledger.runOrDoom((connection) -> complete(connection, part));
 		}
 	}
 

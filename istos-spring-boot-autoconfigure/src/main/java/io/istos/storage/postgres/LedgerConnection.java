@@ -2,6 +2,7 @@ package io.istos.storage.postgres;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 import javax.sql.DataSource;
 
@@ -37,7 +38,43 @@ final class LedgerConnection {
 		}
 	}
 
-	void setRollbackOnly() {
+	/**
+	 * Run work that tells a loss by a division by zero, and see to it that the
+	 * transaction doesn't commit then. Neither driver nor manager tell whoever swallows
+	 * the exception and commits that nothing was. The driver's {@code autosave} mode
+	 * would even undo the failed statement alone, and leave a transaction that commits.
+	 */
+	<R> R runOrDoom(OwnTransactions.Work<R> work) throws SQLException {
+		return run((connection) -> {
+			try {
+				return work.in(connection);
+			}
+			catch (SQLException ex) {
+				doom(connection, SqlStates.isDivisionByZero(ex));
+				throw ex;
+			}
+		});
+	}
+
+	private void doom(Connection connection, boolean lost) throws SQLException {
+		if (lost) {
+			setRollbackOnly();
+		}
+		if (answers(connection)) {
+			connection.rollback();
+		}
+	}
+
+	private static boolean answers(Connection connection) {
+		try (Statement statement = connection.createStatement()) {
+			return statement.execute("SELECT 1");
+		}
+		catch (SQLException ex) {
+			return false;
+		}
+	}
+
+	private void setRollbackOnly() {
 		if (TransactionSynchronizationManager.getResource(this.ledger) instanceof ResourceHolderSupport holder) {
 			holder.setRollbackOnly();
 		}

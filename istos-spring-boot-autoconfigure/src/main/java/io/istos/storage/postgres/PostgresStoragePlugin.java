@@ -1,6 +1,5 @@
 package io.istos.storage.postgres;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,13 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;
 
-import io.istos.ClaimLostException;
 import io.istos.StorageUnavailableException;
 import io.istos.storage.Acquisition;
 import io.istos.storage.Claim;
 import io.istos.storage.ClaimKey;
 import io.istos.storage.ClaimRequest;
-import io.istos.storage.ClaimState;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Completion;
 import io.istos.storage.LeaseFence;
@@ -45,29 +42,21 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 
 	private final Questions questions;
 
-	private final OwnClaims claims;
+	private final PostgresClaims claims;
 
-	private final LedgerClaims ledgerClaims;
-
-	private final LedgerConnection ledger;
-
-	private final OutcomeStatements outcomes;
+	private final PostgresLeases leases;
 
 	private final EventLogStatements log;
 
-	private final Duration lockTimeout;
-
 	PostgresStoragePlugin(DataSource ledger, ConnectionSource connections, PostgresSettings settings) {
 		this.connections = connections;
-		Sql sql = new Sql(settings);
 		OwnTransactions combined = transactions(settings.reservedConnections() - 1, settings);
-		this.ledger = new LedgerConnection(ledger);
-		this.questions = new Questions(new SchemaInitializer(combined, settings, sql));
-		this.claims = new OwnClaims(sql, combined, transactions(1, settings), settings.patience());
-		this.ledgerClaims = new LedgerClaims(this.ledger, sql);
-		this.outcomes = new OutcomeStatements(sql, combined);
-		this.log = new EventLogStatements(sql, combined, this.ledger);
-		this.lockTimeout = settings.lockTimeout();
+		OwnSteps steps = new OwnSteps(new Sql(settings), combined, transactions(1, settings), settings.patience());
+		LedgerConnection connection = new LedgerConnection(ledger);
+		this.questions = new Questions(new SchemaInitializer(combined, settings, steps.sql()));
+		this.claims = new PostgresClaims(this.questions, steps, connection, settings.lockTimeout());
+		this.leases = new PostgresLeases(this.questions, steps, connection);
+		this.log = new EventLogStatements(steps.sql(), combined, connection);
 	}
 
 	/**
@@ -121,89 +110,82 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 
 	@Override
 	public Claim claimProcessed(ClaimRequest request) {
-		ClaimRequest checked = Storable.checked(request);
-		return this.questions.ask(of("claim", request.key().operation()),
-				() -> Persistence.quick(() -> this.claims.claim(checked)).orElseGet(PostgresStoragePlugin::contended));
+		return this.claims.claimProcessed(request);
 	}
 
 	@Override
 	public Claim claimProcessed(ClaimRequest request, LedgerTransaction transaction) {
-		ClaimRequest checked = Storable.checked(request);
-		return this.questions.ask(of("claim", request.key().operation()),
-				() -> Persistence.quick(() -> this.ledgerClaims.claim(checked))
-					.orElseGet(PostgresStoragePlugin::contended));
-	}
-
-	private static String of(String what, String operation) {
-		return what + " operation '" + operation + "'";
-	}
-
-	private static Claim contended() {
-		return new Claim(ClaimState.IN_FLIGHT, 0, 0, null, ClaimReader.SOONEST_RETRY, null);
+		return this.claims.claimProcessed(request, transaction);
 	}
 
 	@Override
 	public boolean lockClaim(ClaimToken token, LedgerTransaction transaction) {
-		return this.questions.ask(of("lock the claim of", token.key().operation()),
-				() -> this.ledgerClaims.lock(token));
+		return this.claims.lockClaim(token, transaction);
 	}
 
 	@Override
 	public boolean markProcessed(Completion completion) {
-		Completion checked = Storable.checked(completion);
-		return this.questions.ask(of("complete", completion.token().key().operation()),
-				() -> Persistence.patient(() -> this.claims.complete(checked), this.lockTimeout));
+		return this.claims.markProcessed(completion);
 	}
 
 	@Override
 	public void markProcessed(List<Completion> completions, LedgerTransaction transaction) {
-		List<Completion> checked = completions.stream().map(Storable::checked).toList();
-		String operations = String.join("', '",
-				completions.stream().map((completion) -> completion.token().key().operation()).distinct().toList());
-		try {
-			this.questions.tell(of("complete", operations), () -> this.ledgerClaims.complete(checked));
-		}
-		catch (StorageUnavailableException ex) {
-			throw SqlStates.isDivisionByZero(ex.getCause()) ? lost(operations, ex) : ex;
-		}
-	}
-
-	private static ClaimLostException lost(String operations, StorageUnavailableException ex) {
-		return new ClaimLostException(
-				"The claim of operation '" + operations
-						+ "' was lost: it lapsed and was taken over, or its row is gone. The transaction can't commit.",
-				ex.getCause());
+		this.claims.markProcessed(completions, transaction);
 	}
 
 	@Override
 	public Release.Answer releaseClaim(Release release) {
-		Release checked = Storable.checked(release);
-		return this.questions.ask(of("release", release.token().key().operation()), () -> this.claims.release(checked));
+		return this.claims.releaseClaim(release);
 	}
 
 	@Override
 	public List<Renewal.Answer> renewClaims(List<Renewal> renewals) {
-		if (renewals.isEmpty()) {
-			return List.of();
-		}
-		return this.questions.ask(of("renew", renewals.get(0).token().key().operation()),
-				() -> this.claims.renew(renewals));
+		return this.claims.renewClaims(renewals);
 	}
 
 	@Override
 	public Optional<Outcome> checkProcessed(ClaimKey key) {
-		return this.questions.ask(of("look up the outcome of", key.operation()), () -> this.outcomes.check(key));
+		return this.claims.checkProcessed(key);
 	}
 
 	@Override
 	public int purgeClaims(int batchSize) {
-		return this.questions.ask("purge outcomes", () -> this.outcomes.purge(batchSize));
+		return this.claims.purgeClaims(batchSize);
 	}
 
 	@Override
 	public boolean readsFromSnapshot(LedgerTransaction transaction) {
-		TransactionIsolation isolation = transaction.participant(TransactionIsolation.class, TransactionIsolation::new);
-		return this.questions.ask("ask for the isolation of the transaction", () -> isolation.isSnapshot(this.ledger));
+		return this.claims.readsFromSnapshot(transaction);
+	}
+
+	@Override
+	public Acquisition acquire(LeaseRequest request) {
+		return this.leases.acquire(request);
+	}
+
+	@Override
+	public List<LeaseRenewal.Answer> renewLeases(List<LeaseRenewal> renewals) {
+		return this.leases.renewLeases(renewals);
+	}
+
+	@Override
+	public boolean holds(LeaseToken token) {
+		return this.leases.holds(token);
+	}
+
+	@Override
+	public boolean holdForUpdate(LeaseToken token, LedgerTransaction transaction) {
+		return this.leases.holdForUpdate(token, transaction);
+	}
+
+	@Override
+	public void fence(List<LeaseFence> fences, LedgerTransaction transaction) {
+		this.leases.fence(fences, transaction);
+	}
+
+	@Override
+	public LeaseRelease.Answer releaseLease(LeaseRelease release) {
+		return this.leases.releaseLease(release);
 	}
 
 	@Override
@@ -224,38 +206,12 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 		return this.questions.ask("read log '" + key + "'", () -> this.log.read(namespace, key, limit));
 	}
 
-	@Override
-	public Acquisition acquire(LeaseRequest request) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public List<LeaseRenewal.Answer> renewLeases(List<LeaseRenewal> renewals) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public boolean holds(LeaseToken token) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public boolean holdForUpdate(LeaseToken token, LedgerTransaction transaction) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void fence(List<LeaseFence> fences, LedgerTransaction transaction) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public LeaseRelease.Answer releaseLease(LeaseRelease release) {
-		throw new UnsupportedOperationException();
-	}
-
 	int waitingClaims() {
 		return this.claims.waiting();
+	}
+
+	int waitingAcquisitions() {
+		return this.leases.waiting();
 	}
 
 	@Override

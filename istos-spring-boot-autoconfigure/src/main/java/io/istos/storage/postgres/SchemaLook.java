@@ -32,6 +32,8 @@ record SchemaLook(int server, boolean schema, Map<String, Relation> relations) {
 			new Expected("istos_idempotency", "namespace,operation,key",
 					"state,owner,epoch,deadline,fingerprint,outcome,result,attempts,last_error,claimed_at,instance,"
 							+ "trace_id,former_state,former_claimed_at,former_deadline,former_instance,expires_at"),
+			new Expected("istos_lease", "namespace,scope",
+					"epoch,owner,deadline,acquired_at,taken_over,instance,state,version"),
 			new Expected("istos_event_log", "id", "namespace,key,idempotency_key,kind,value,at"),
 			new Expected("istos_schema_version", "version", "installed_at"), new Expected("istos_epoch", null, ""),
 			new Expected("istos_idempotency_expiry", null, ""), new Expected("istos_event_log_key", null, ""));

@@ -2,24 +2,24 @@ package io.istos.storage.postgres;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import io.istos.storage.ClaimKey;
-
 /**
  * A step of the protocol, for one item or many.
  *
  * @param name of its file, and what it does
- * @param key the key that an item is about
+ * @param order the order of keys, in which rows are locked; what is equal by it has one
+ * key
  * @param fields the columns of an item
  * @param reader reads the answer for an item
  * @param <Q> an item
  * @param <A> an answer
  */
-record Step<Q, A>(String name, Function<Q, ClaimKey> key, List<Field<Q>> fields, Reader<A> reader) {
+record Step<Q, A>(String name, Comparator<Q> order, List<Field<Q>> fields, Reader<A> reader) {
 
 	/**
 	 * A column of an item.
@@ -30,6 +30,23 @@ record Step<Q, A>(String name, Function<Q, ClaimKey> key, List<Field<Q>> fields,
 	 * @param <Q> an item
 	 */
 	record Field<Q>(String name, String type, Function<Q, @Nullable Object> value) {
+
+		static <Q> Field<Q> text(String name, Function<Q, @Nullable Object> value) {
+			return new Field<>(name, "text", value);
+		}
+
+		static <Q> Field<Q> number(String name, Function<Q, @Nullable Object> value) {
+			return new Field<>(name, "bigint", value);
+		}
+
+		static <Q> Field<Q> flag(String name, Function<Q, @Nullable Object> value) {
+			return new Field<>(name, "boolean", value);
+		}
+
+		static <Q> Field<Q> uuid(String name, Function<Q, @Nullable Object> value) {
+			return new Field<>(name, "uuid", value);
+		}
+
 	}
 
 	/**

@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 import io.istos.UnstorableResultException;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.Completion;
+import io.istos.storage.LeaseFence;
+import io.istos.storage.LeaseRequest;
 import io.istos.storage.Release;
 
 /**
@@ -39,6 +41,20 @@ final class Storable {
 
 	static Release checked(Release release) {
 		return new Release(release.token(), release.target(), note(release.lastError()), release.retention());
+	}
+
+	static LeaseRequest checked(LeaseRequest request) {
+		return new LeaseRequest(request.key(), request.owner(), request.ttl(), note(request.instance()));
+	}
+
+	static void check(LeaseFence fence) {
+		String state = fence.checkpoint();
+		int defect = (state != null) ? defectAt(state, 0) : -1;
+		if (defect >= 0) {
+			throw new UnstorableResultException("The checkpoint of scope '" + fence.token().key().scope()
+					+ "' holds a NUL character or an unpaired surrogate at index " + defect
+					+ "; a JSON encoder must escape it", null);
+		}
 	}
 
 	static void checkText(String what, @Nullable String text) {

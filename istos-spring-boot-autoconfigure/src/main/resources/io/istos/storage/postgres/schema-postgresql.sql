@@ -33,6 +33,24 @@ CREATE TABLE IF NOT EXISTS istos.istos_idempotency (
 
 CREATE INDEX IF NOT EXISTS istos_idempotency_expiry ON istos.istos_idempotency (expires_at) WHERE expires_at IS NOT NULL;
 
+CREATE TABLE IF NOT EXISTS istos.istos_lease (
+  namespace   text COLLATE "C" NOT NULL DEFAULT '' CHECK (octet_length(namespace) <= 255),
+  scope       text COLLATE "C" NOT NULL CHECK (char_length(scope) <= 512),
+  epoch       bigint NOT NULL,
+  -- none: released
+  owner       uuid,
+  -- of the lease; released: busy until then
+  deadline    timestamptz NOT NULL,
+  acquired_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- whether the holder before let it lapse
+  taken_over  boolean NOT NULL DEFAULT false,
+  instance    text,
+  state       text,
+  -- of the state: every write of it adds one
+  version     bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (namespace, scope)
+) WITH (fillfactor = 50);
+
 CREATE TABLE IF NOT EXISTS istos.istos_event_log (
   id              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   namespace       text COLLATE "C" NOT NULL DEFAULT '',

@@ -1,19 +1,9 @@
 package io.istos.storage.contract;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 import org.junit.jupiter.api.AfterEach;
@@ -35,19 +25,15 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class ClaimRaceContract extends ContractSupport {
 
-	private static final int THREADS = 8;
-
-	private final ExecutorService executor = Executors.newFixedThreadPool(THREADS);
-
-	private final CyclicBarrier barrier = new CyclicBarrier(THREADS);
+	private final Crowd crowd = new Crowd();
 
 	ClaimRaceContract(Supplier<StorageFixture> fixtures) {
 		super(fixtures);
 	}
 
 	@AfterEach
-	void shutDown() {
-		this.executor.shutdownNow();
+	void disperse() {
+		this.crowd.close();
 	}
 
 	@Test
@@ -80,10 +66,10 @@ abstract class ClaimRaceContract extends ContractSupport {
 	void oneOfManyTransactionsClaimsAKey() {
 		for (int round = 0; round < this.fixture.rounds(); round++) {
 			ClaimKey key = key("k" + round);
-			List<Claim> answers = together((i) -> {
+			List<Claim> answers = this.crowd.together((i) -> {
 				try (TestTransaction transaction = this.fixture.begin()) {
 					Claim claim = node(i).claimProcessed(request(key), transaction.ledger());
-					await();
+					this.crowd.await();
 					transaction.commit();
 					return claim;
 				}
@@ -101,7 +87,7 @@ abstract class ClaimRaceContract extends ContractSupport {
 			ClaimToken releasing = lapsed(key("l" + round));
 			ClaimToken inTransaction = lapsed(key("t" + round));
 			Set<String> won = ConcurrentHashMap.newKeySet();
-			together((i) -> {
+			this.crowd.together((i) -> {
 				switch (i) {
 					case 0 -> note(won, "completed", this.plugin.markProcessed(completion(completing, FIRST)));
 					case 1 -> note(won, "completion taken over", takesOver(completing));
@@ -135,7 +121,7 @@ abstract class ClaimRaceContract extends ContractSupport {
 			runs[i] = new AtomicInteger();
 		}
 		Set<Long> epochs = ConcurrentHashMap.newKeySet();
-		together((i) -> {
+		this.crowd.together((i) -> {
 			for (int n = 0; n < keys; n++) {
 				ClaimRequest request = request(key("k" + n));
 				Claim claim = node(i).claimProcessed(request);
@@ -161,7 +147,7 @@ abstract class ClaimRaceContract extends ContractSupport {
 			this.fixture.expire(key("k" + i));
 		}
 		ClaimToken live = claimed(key("live"));
-		List<Integer> purged = together((i) -> {
+		List<Integer> purged = this.crowd.together((i) -> {
 			int sum = 0;
 			for (int n = node(i).purgeClaims(7); n > 0; n = node(i).purgeClaims(7)) {
 				assertThat(n).isLessThanOrEqualTo(7);
@@ -175,14 +161,14 @@ abstract class ClaimRaceContract extends ContractSupport {
 	}
 
 	private List<Claim> race(ClaimKey key) {
-		return together((i) -> node(i).claimProcessed(request(key)));
+		return this.crowd.together((i) -> node(i).claimProcessed(request(key)));
 	}
 
 	private void assertOneWinner(List<Claim> answers, int attempts) {
 		assertThat(answers).filteredOn((claim) -> claim.state() == ClaimState.CLAIMED)
 			.singleElement()
 			.satisfies((claim) -> assertThat(claim.attempts()).isEqualTo(attempts));
-		assertThat(answers).filteredOn((claim) -> claim.state() == ClaimState.IN_FLIGHT).hasSize(THREADS - 1);
+		assertThat(answers).filteredOn((claim) -> claim.state() == ClaimState.IN_FLIGHT).hasSize(Crowd.SIZE - 1);
 	}
 
 	private boolean takesOver(ClaimToken lost) {
@@ -208,36 +194,6 @@ abstract class ClaimRaceContract extends ContractSupport {
 
 	private StoragePlugin node(int i) {
 		return (i % 2 == 0) ? this.plugin : this.other;
-	}
-
-	private <T> List<T> together(IntFunction<T> action) {
-		List<Future<T>> futures = new ArrayList<>();
-		for (int i = 0; i < THREADS; i++) {
-			int thread = i;
-			futures.add(this.executor.submit(() -> {
-				await();
-				return action.apply(thread);
-			}));
-		}
-		return futures.stream().map(ClaimRaceContract::get).toList();
-	}
-
-	private void await() {
-		try {
-			this.barrier.await(30, TimeUnit.SECONDS);
-		}
-		catch (InterruptedException | BrokenBarrierException | TimeoutException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	private static <T> T get(Future<T> future) {
-		try {
-			return future.get(50, TimeUnit.SECONDS);
-		}
-		catch (InterruptedException | ExecutionException | TimeoutException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 }

@@ -3,6 +3,7 @@ package io.istos.storage.contract;
 import java.time.Duration;
 
 import io.istos.storage.ClaimKey;
+import io.istos.storage.ScopeKey;
 import io.istos.storage.StoragePlugin;
 
 /**
@@ -11,7 +12,8 @@ import io.istos.storage.StoragePlugin;
 public interface StorageFixture extends AutoCloseable {
 
 	/**
-	 * The lease of the claims that {@link #lapse} is called for.
+	 * The lease of the claims, and the ttl of the leases, that {@code lapse} is called
+	 * for.
 	 */
 	Duration LEASE = Duration.ofSeconds(30);
 
@@ -47,6 +49,20 @@ public interface StorageFixture extends AutoCloseable {
 	 * @param key a row written with {@link #RETENTION} or less; no transaction has it
 	 */
 	void expire(ClaimKey key);
+
+	/**
+	 * Let {@link #LEASE} pass for a scope, without waiting: since its acquisition and
+	 * until its deadline, whether it is leased, or released and busy for a while yet. It
+	 * may pass for others too; nothing happens if the scope is unknown.
+	 * @param scope a scope; transactions may hold its lease, but have not written to it
+	 */
+	void lapse(ScopeKey scope);
+
+	/**
+	 * Delete all there is of a scope, as an operator may.
+	 * @param scope a scope; no transaction holds its lease
+	 */
+	void delete(ScopeKey scope);
 
 	/**
 	 * Begin a READ COMMITTED transaction on the current thread, which has none. Up to

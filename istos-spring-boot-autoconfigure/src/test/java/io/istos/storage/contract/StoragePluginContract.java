@@ -27,6 +27,16 @@ public abstract class StoragePluginContract {
 	}
 
 	@Nested
+	class Leases extends LeaseStoreContract {
+
+		@Override
+		protected StorageFixture fixture() {
+			return StoragePluginContract.this.fixture();
+		}
+
+	}
+
+	@Nested
 	class Log extends EventLogContract {
 
 		Log() {

@@ -1,6 +1,7 @@
 package io.istos.storage.memory;
 
 import io.istos.storage.ClaimKey;
+import io.istos.storage.ScopeKey;
 import io.istos.storage.StoragePlugin;
 import io.istos.storage.contract.StorageFixture;
 import io.istos.storage.contract.TestTransaction;
@@ -29,6 +30,16 @@ final class MemoryFixture implements StorageFixture {
 	@Override
 	public void expire(ClaimKey key) {
 		this.clock.advance(RETENTION);
+	}
+
+	@Override
+	public void lapse(ScopeKey scope) {
+		this.clock.advance(LEASE);
+	}
+
+	@Override
+	public void delete(ScopeKey scope) {
+		throw new UnsupportedOperationException();
 	}
 
 	@Override

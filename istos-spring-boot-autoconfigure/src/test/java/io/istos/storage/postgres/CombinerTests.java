@@ -3,6 +3,7 @@ package io.istos.storage.postgres;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -16,8 +17,6 @@ import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import io.istos.storage.ClaimKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -249,8 +248,7 @@ class CombinerTests {
 	}
 
 	private static CombinedBatch.Rules<String> rules(int items, int characters, Duration patience) {
-		return new CombinedBatch.Rules<>((item) -> new ClaimKey("", "o", item), String::length, items, characters,
-				patience);
+		return new CombinedBatch.Rules<>(Comparator.naturalOrder(), String::length, items, characters, patience);
 	}
 
 	private void callWhileBusy(String first, String... others) {

@@ -15,6 +15,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 import io.istos.storage.ClaimKey;
 import io.istos.storage.LedgerTransaction;
+import io.istos.storage.ScopeKey;
 import io.istos.storage.StoragePlugin;
 import io.istos.storage.contract.StorageFixture;
 import io.istos.storage.contract.TestTransaction;
@@ -35,7 +36,8 @@ final class PostgresFixture implements StorageFixture {
 	private final PostgresStoragePlugin anotherNode = PostgresStoragePlugin.create(this.pool,
 			PostgresSettings.defaults());
 
-	private final JdbcTemplate jdbc = new JdbcTemplate(this.pool);
+	/** On connections of its own, outside any transaction of the test. */
+	private final JdbcTemplate jdbc = new JdbcTemplate(this.database.hikari(2));
 
 	private final LedgerTransactions transactions = new LedgerTransactions(() -> this.pool);
 
@@ -49,7 +51,7 @@ final class PostgresFixture implements StorageFixture {
 	}
 
 	StorageFixture emptied() {
-		this.jdbc.execute("TRUNCATE istos.istos_idempotency, istos.istos_event_log");
+		this.jdbc.execute("TRUNCATE istos.istos_idempotency, istos.istos_lease, istos.istos_event_log");
 		return this;
 	}
 
@@ -77,6 +79,20 @@ final class PostgresFixture implements StorageFixture {
 		this.jdbc.update(
 				"UPDATE istos.istos_idempotency SET " + change + " WHERE namespace = ? AND operation = ? AND key = ?",
 				key.namespace(), key.operation(), key.key());
+	}
+
+	@Override
+	public void lapse(ScopeKey scope) {
+		this.jdbc.update(
+				"UPDATE istos.istos_lease SET acquired_at = acquired_at - i.passed, deadline = deadline - i.passed "
+						+ "FROM (SELECT ? * interval '1 ms' AS passed) i WHERE namespace = ? AND scope = ?",
+				LEASE.toMillis(), scope.namespace(), scope.scope());
+	}
+
+	@Override
+	public void delete(ScopeKey scope) {
+		this.jdbc.update("DELETE FROM istos.istos_lease WHERE namespace = ? AND scope = ?", scope.namespace(),
+				scope.scope());
 	}
 
 	@Override

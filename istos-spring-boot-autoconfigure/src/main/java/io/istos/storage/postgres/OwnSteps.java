@@ -1,0 +1,42 @@
+package io.istos.storage.postgres;
+
+import java.time.Duration;
+import java.util.function.ToIntFunction;
+
+/**
+ * How steps run that are transactions of their own.
+ *
+ * @param sql the statements
+ * @param combined runs what is combined, and what is asked one by one
+ * @param renewing runs renewals
+ * @param patience how long to wait for the answer of a combined statement
+ */
+record OwnSteps(Sql sql, OwnTransactions combined, OwnTransactions renewing, Duration patience) {
+
+	private static final int MOST_ITEMS = 128;
+
+	private static final int MOST_CHARACTERS = 1_000_000;
+
+	/** More than a key, tokens and notes take. */
+	private static final int ITEM_CHARACTERS = 1_000;
+
+	<Q, A> Combiner<Q, A> combined(Step<Q, A> step) {
+		return combined(step, (item) -> 0);
+	}
+
+	/**
+	 * With items of which some are large.
+	 */
+	<Q, A> Combiner<Q, A> combined(Step<Q, A> step, ToIntFunction<Q> size) {
+		StepStatement<Q, A> statement = StepStatement.own(step, this.sql);
+		return new Combiner<>(
+				new CombinedBatch.Rules<>(step.order(), (item) -> ITEM_CHARACTERS + size.applyAsInt(item), MOST_ITEMS,
+						MOST_CHARACTERS, this.patience),
+				(items) -> this.combined.repeatable((connection) -> statement.execute(connection, items.get())));
+	}
+
+	<Q, A> BulkStep<Q, A> renewals(Step<Q, A> step) {
+		return new BulkStep<>(step, this.sql, this.renewing);
+	}
+
+}
