@@ -3,8 +3,11 @@ package io.istos.engine;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.istos.storage.StoragePlugin;
 
@@ -15,6 +18,10 @@ final class Faults {
 
 	private final Queue<Fault> faults = new ConcurrentLinkedQueue<>();
 
+	private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
+
+	private final Map<String, Runnable> watchers = new ConcurrentHashMap<>();
+
 	Faults before(String method, RuntimeException failure) {
 		this.faults.add(new Fault(method, false, failure));
 		return this;
@@ -23,6 +30,17 @@ final class Faults {
 	Faults after(String method, RuntimeException failure) {
 		this.faults.add(new Fault(method, true, failure));
 		return this;
+	}
+
+	/**
+	 * Let something happen while a step is under way.
+	 */
+	void onCall(String method, Runnable happening) {
+		this.watchers.put(method, happening);
+	}
+
+	int calls(String method) {
+		return this.calls.computeIfAbsent(method, (key) -> new AtomicInteger()).get();
 	}
 
 	boolean isSpent() {
@@ -35,6 +53,9 @@ final class Faults {
 	}
 
 	private Object invoke(StoragePlugin store, Method method, Object[] args) throws Throwable {
+		this.calls.computeIfAbsent(method.getName(), (key) -> new AtomicInteger()).incrementAndGet();
+		this.watchers.getOrDefault(method.getName(), () -> {
+		}).run();
 		Fault fault = this.faults.peek();
 		boolean hit = fault != null && fault.method.equals(method.getName()) && this.faults.remove(fault);
 		if (hit && !fault.after) {
