@@ -55,14 +55,14 @@ public interface Lease {
 	 * @throws TransactionRequiredException if no transaction is open, or commits are not
 	 * fenced
 	 */
-	void checkpoint(@Nullable Object value);
+	void checkpoint(Object value);
 
 	/**
 	 * What was saved last: in the open transaction, by this holder before, or by a former
 	 * holder.
 	 * @param type the type to read
 	 * @param <T> the type to read
-	 * @return the value; empty if nothing or null was saved
+	 * @return the value; empty if nothing was saved
 	 */
 	<T> Optional<T> checkpoint(Class<T> type);
 

@@ -56,7 +56,7 @@ final class CurrentFence implements Fence {
 	}
 
 	@Override
-	public void checkpoint(@Nullable Object value) {
+	public void checkpoint(Object value) {
 		lease().checkpoint(value);
 	}
 

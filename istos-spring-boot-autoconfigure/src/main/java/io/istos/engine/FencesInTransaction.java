@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 import org.apache.commons.logging.Log;
@@ -221,13 +220,15 @@ final class FencesInTransaction implements TransactionParticipant {
 
 	@Override
 	public void completed(End end) {
-		if (end == End.COMMITTED) {
-			this.leases.forEach((lease, here) -> {
-				if (here.checkpoint != null) {
-					lease.saved(Objects.requireNonNull(here.checkpoint), this.fencedAt);
-				}
-			});
-		}
+		this.leases.forEach((lease, here) -> {
+			String checkpoint = here.checkpoint;
+			if (checkpoint != null && end == End.COMMITTED) {
+				lease.saved(checkpoint, this.fencedAt);
+			}
+			else if (checkpoint != null && end == End.UNKNOWN) {
+				lease.perhapsSaved();
+			}
+		});
 		this.holding.forEach(LeaseUse::transactionLeft);
 	}
 

@@ -11,6 +11,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.LeaseLoss;
+import io.istos.StorageUnavailableException;
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseToken;
 
@@ -39,6 +40,8 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 
 	private volatile @Nullable String state;
 
+	private volatile boolean stateKnown = true;
+
 	HeldLease(LeaseToken token, Duration ttl, @Nullable String state, long sentAt) {
 		this.token = token;
 		this.ttl = ttl;
@@ -62,7 +65,23 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 	 * What was saved last under the scope.
 	 */
 	@Nullable String state() {
+		if (!this.stateKnown) {
+			throw new StorageUnavailableException("What was saved last under scope '" + this.token.key().scope()
+					+ "' is not known, since the commit that saved it broke. End the method: the next one reads it",
+					null, StorageUnavailableException.SOON);
+		}
 		return this.state;
+	}
+
+	boolean isStateKnown() {
+		return this.stateKnown;
+	}
+
+	/**
+	 * Nobody knows whether a checkpoint was committed.
+	 */
+	void perhapsSaved() {
+		this.stateKnown = false;
 	}
 
 	/**
@@ -71,6 +90,7 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 	 */
 	void saved(String state, long sentAt) {
 		this.state = state;
+		this.stateKnown = true;
 		if (sentAt - this.extendedAt > 0) {
 			extend(sentAt);
 		}
@@ -128,7 +148,7 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 		if (this.loss.compareAndSet(null, reason)) {
 			logger.warn("Lease lost: scope '" + this.token.key().scope() + "', epoch " + this.token.epoch() + ": "
 					+ reason.text());
-			this.lossListeners.forEach((listener) -> listener.accept(reason));
+			this.lossListeners.forEach((listener) -> tellOnce(listener, reason));
 		}
 	}
 
@@ -137,10 +157,20 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 	}
 
 	/**
-	 * Tell of a loss that is still to come.
+	 * Tell of a loss, even of one that has just come.
 	 */
 	void addLossListener(Consumer<LeaseLoss> listener) {
 		this.lossListeners.add(listener);
+		LeaseLoss known = this.loss.get();
+		if (known != null) {
+			tellOnce(listener, known);
+		}
+	}
+
+	private void tellOnce(Consumer<LeaseLoss> listener, LeaseLoss reason) {
+		if (this.lossListeners.remove(listener)) {
+			listener.accept(reason);
+		}
 	}
 
 	void removeLossListener(Consumer<LeaseLoss> listener) {

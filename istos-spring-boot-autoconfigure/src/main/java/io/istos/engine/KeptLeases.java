@@ -58,7 +58,7 @@ final class KeptLeases {
 	 * time.
 	 */
 	void close() {
-		this.kept.values().forEach(Kept::close);
+		this.kept.values().forEach(Kept::giveUp);
 	}
 
 	/** A scope that is kept, or has been, or was busy. */
@@ -86,9 +86,10 @@ final class KeptLeases {
 
 		Grant grant(Duration ttl, Duration waitAtMost) {
 			HeldLease current = this.lease;
-			if (current != null && isLive(current)) {
+			if (current != null && isLive(current) && current.isStateKnown()) {
 				return Grant.shared(current);
 			}
+			giveUp();
 			Grant grant = KeptLeases.this.acquirer.acquire(this.key, ttl, waitAtMost);
 			if (grant.lease() != null) {
 				keep(grant.lease());
@@ -103,8 +104,8 @@ final class KeptLeases {
 
 		private void keep(HeldLease next) {
 			this.lease = next;
-			next.addLossListener((reason) -> revoked(next, reason));
 			KeptLeases.this.listener.onLeaseEvent(new LeaseEvent.Granted(this.key.scope(), next.token().epoch()));
+			next.addLossListener((reason) -> revoked(next, reason));
 		}
 
 		private void revoked(HeldLease former, @Nullable LeaseLoss reason) {
@@ -112,7 +113,7 @@ final class KeptLeases {
 				.onLeaseEvent(new LeaseEvent.Revoked(this.key.scope(), former.token().epoch(), reason));
 		}
 
-		void close() {
+		void giveUp() {
 			HeldLease last = this.lease;
 			if (last != null && KeptLeases.this.upkeep.renewals().remove(last)) {
 				KeptLeases.this.acquirer.release(last, Duration.ZERO);

@@ -196,13 +196,12 @@ final class LeaseUse implements AcquiredLease {
 	}
 
 	@Override
-	public void checkpoint(@Nullable Object value) {
+	public void checkpoint(Object value) {
 		if (!isFenced()) {
 			throw new TransactionRequiredException("A checkpoint of scope '" + scope()
 					+ "' is written by the fence of a commit, but commits are not fenced. Choose fence = COMMIT");
 		}
-		String json = (value != null) ? this.upkeep.codec().encode(value, value.getClass()) : "null";
-		transaction("checkpoint").checkpoint(this, json);
+		transaction("checkpoint").checkpoint(this, this.upkeep.codec().encode(value, value.getClass()));
 	}
 
 	@Override

@@ -1,5 +1,7 @@
 package io.istos.engine;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 import javax.sql.DataSource;
@@ -10,6 +12,8 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+
+import io.istos.StorageUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -88,6 +92,45 @@ class BrokenCommitTests {
 			operation.call(key, null, () -> this.ledger.book(key));
 			assertThat(this.ledger.rows(key)).isEqualTo(1);
 		}
+	}
+
+	@Test
+	void scopeIsGivenUpOnceTheBrokenTransactionHasEnded() {
+		ScopeLeases leases = leases();
+		for (BrokenCommits.Moment moment : BrokenCommits.Moment.values()) {
+			String scope = moment.name();
+			assertThatExceptionOfType(RuntimeException.class)
+				.isThrownBy(() -> this.ledger.template().executeWithoutResult((status) -> {
+					leases.run(scope, LeaseOptions.defaults(), () -> this.ledger.book(scope));
+					this.commits.get().breakNext(moment);
+				}));
+			await().until(() -> leases.run(scope, LeaseOptions.defaults(), () -> {
+			}));
+			assertThat(this.ledger.rows(scope)).isEqualTo((moment == BrokenCommits.Moment.AFTER_IT_ARRIVED) ? 1 : 0);
+		}
+	}
+
+	@Test
+	void checkpointOfABrokenCommitIsReadByTheNextHolderAndByNobodyBefore() {
+		ScopeLeases leases = leases();
+		for (LeaseOptions options : List.of(LeaseOptions.defaults(), LeaseOptions.defaults().withKeep(true))) {
+			String scope = "scope-" + options.keep();
+			leases.run(scope, options, () -> {
+				this.ledger.template().executeWithoutResult((status) -> leases.fence().checkpoint("first"));
+				this.commits.get().breakNext(BrokenCommits.Moment.AFTER_IT_ARRIVED);
+				assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> this.ledger.template()
+					.executeWithoutResult((status) -> leases.fence().checkpoint("second")));
+				assertThatExceptionOfType(StorageUnavailableException.class)
+					.isThrownBy(() -> leases.fence().checkpoint(String.class));
+			});
+			await().until(() -> leases.run(scope, options,
+					() -> assertThat(leases.fence().checkpoint(String.class)).contains("second")));
+		}
+	}
+
+	private ScopeLeases leases() {
+		return new ScopeLeases(this.ledger.operations, Duration.ofSeconds(30), (event) -> {
+		});
 	}
 
 }

@@ -88,4 +88,45 @@ class ConnectionTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 8 })
+	void leasedMethodsOfCallersWhoHaveAllConnectionsAreNoDeadlock(int size) throws Exception {
+		try (Ledger ledger = new Ledger.Options().poolSize(size).copiedPool().create()) {
+			ScopeLeases leases = new ScopeLeases(ledger.operations, Duration.ofSeconds(30), (event) -> {
+			});
+			CyclicBarrier allInside = new CyclicBarrier(size);
+			ExecutorService executor = Executors.newFixedThreadPool(size);
+			List<CompletableFuture<Boolean>> calls = IntStream.range(0, size)
+				.mapToObj((i) -> CompletableFuture
+					.supplyAsync(() -> ledger.template().execute((status) -> AbstractTransactionTests.unchecked(() -> {
+						ledger.jdbc.queryForObject("SELECT 1", Integer.class);
+						allInside.await();
+						return leases.run("s" + i, LeaseOptions.defaults(), () -> ledger.book("s" + i));
+					})), executor))
+				.toList();
+			for (CompletableFuture<Boolean> call : calls) {
+				assertThat(call.get(60, TimeUnit.SECONDS)).isTrue();
+			}
+			executor.shutdown();
+			assertThat(ledger.runs).hasValue(size);
+		}
+	}
+
+	@Test
+	void waitingForAScopeHoldsNoConnection() throws Exception {
+		try (Ledger ledger = new Ledger.Options().poolSize(1).copiedPool().create()) {
+			ScopeLeases leases = new ScopeLeases(ledger.operations, Duration.ofSeconds(30), (event) -> {
+			});
+			AcquiredLease lease = leases.tryAcquire("s", LeaseOptions.defaults()).orElseThrow();
+			CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> leases.run("s",
+					LeaseOptions.defaults().withWait(Duration.ofSeconds(60)), () -> ledger.book("s")));
+			for (int i = 0; i < 20; i++) {
+				assertThat(ledger.jdbc.queryForObject("SELECT 1", Integer.class)).isOne();
+				assertThat(ledger.pool.getHikariPoolMXBean().getActiveConnections()).isZero();
+			}
+			lease.close();
+			assertThat(waiting.get(60, TimeUnit.SECONDS)).isTrue();
+		}
+	}
+
 }

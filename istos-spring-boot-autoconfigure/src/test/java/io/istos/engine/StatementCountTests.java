@@ -138,6 +138,43 @@ class StatementCountTests {
 		})))).isEqualTo(bodiesAlone(3).plus(3 + 1 + 1, 3));
 	}
 
+	@Test
+	void leasedTransactionAcquiresAsksTheIsolationFencesAndReleases() throws Exception {
+		ScopeLeases leases = leases();
+		TransactionTemplate template = new TransactionTemplate(this.manager);
+		assertThat(count(() -> leases.run("scope", LeaseOptions.defaults(),
+				() -> template.executeWithoutResult((status) -> body()))))
+			.isEqualTo(bodiesAlone(1).plus(1 + 1 + 1 + 1, 2));
+	}
+
+	@Test
+	void leaseWithoutATransactionIsAcquiredAndReleased() throws Exception {
+		ScopeLeases leases = leases();
+		assertThat(count(() -> leases.call("scope", LeaseOptions.defaults(), () -> "result")))
+			.isEqualTo(new WireTap.Count(2, 2));
+	}
+
+	@Test
+	void busyIsOneRoundTrip() throws Exception {
+		ScopeLeases leases = leases();
+		AcquiredLease lease = leases.tryAcquire("scope", LeaseOptions.defaults()).orElseThrow();
+		assertThat(count(() -> leases.run("scope", LeaseOptions.defaults(), this::body)))
+			.isEqualTo(new WireTap.Count(1, 1));
+		lease.close();
+	}
+
+	@Test
+	void keptLeaseCostsNothingBetweenRenewals() throws Exception {
+		ScopeLeases leases = leases();
+		LeaseOptions keep = LeaseOptions.defaults().withKeep(true);
+		assertThat(count(() -> leases.call("scope", keep, () -> "result"))).isEqualTo(new WireTap.Count(0, 0));
+	}
+
+	private ScopeLeases leases() {
+		return new ScopeLeases(this.operations, Duration.ofMinutes(5), (event) -> {
+		});
+	}
+
 	// What a transaction costs by itself depends on the driver's version.
 	private WireTap.Count bodiesAlone(int bodies) throws Exception {
 		TransactionTemplate template = new TransactionTemplate(this.manager);
