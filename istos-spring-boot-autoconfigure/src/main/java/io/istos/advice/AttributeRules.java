@@ -8,7 +8,6 @@ import java.util.Set;
 import org.springframework.core.annotation.MergedAnnotation;
 
 import io.istos.Durability;
-import io.istos.Durable;
 import io.istos.OnInFlight;
 
 /**
@@ -25,8 +24,8 @@ final class AttributeRules {
 	private AttributeRules() {
 	}
 
-	static void check(DurableMethodSource source, Durability durability) {
-		MergedAnnotation<Durable> annotation = source.annotation();
+	static void check(MethodSource source, Durability durability) {
+		MergedAnnotation<?> annotation = source.annotation();
 		Set<String> meaningful = MEANINGFUL.getOrDefault(durability, Set.of());
 		List<String> idle = ATTRIBUTES.stream()
 			.filter((attribute) -> !meaningful.contains(attribute) && annotation.hasNonDefaultValue(attribute))

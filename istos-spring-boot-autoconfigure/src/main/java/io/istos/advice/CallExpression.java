@@ -4,13 +4,20 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
+
+import io.istos.InvalidKeyException;
 
 /**
  * A parsed expression over the arguments of one method.
  */
 final class CallExpression {
+
+	private final MethodSource source;
+
+	private final String attribute;
 
 	private final Expression expression;
 
@@ -20,16 +27,50 @@ final class CallExpression {
 
 	/**
 	 * Create an expression.
+	 * @param source the method
+	 * @param attribute the attribute of its annotation
 	 * @param names the names of the arguments, in order; empty if they are not known
 	 * @param delegates resolves beans, types and properties
 	 */
-	CallExpression(Expression expression, List<String> names, StandardEvaluationContext delegates) {
+	CallExpression(MethodSource source, String attribute, Expression expression, List<String> names,
+			StandardEvaluationContext delegates) {
+		this.source = source;
+		this.attribute = attribute;
 		this.expression = expression;
 		this.names = names;
 		this.delegates = delegates;
 	}
 
+	/**
+	 * Evaluate.
+	 * @throws InvalidKeyException if that fails
+	 */
 	@Nullable Object evaluate(CallRoot call) {
+		try {
+			return this.expression.getValue(context(call));
+		}
+		catch (EvaluationException | IllegalStateException ex) {
+			InvalidKeyException refusal = new InvalidKeyException("The expression " + text() + " of '"
+					+ this.source.describe() + "' can't be evaluated: the method did not run. " + ex.getMessage());
+			refusal.addSuppressed(ex);
+			throw refusal;
+		}
+	}
+
+	/**
+	 * Evaluate to a text that is the same on every node.
+	 * @throws InvalidKeyException if that fails, or the value has no such text
+	 */
+	@Nullable String evaluateText(CallRoot call) {
+		return KeyText.of(evaluate(call), this);
+	}
+
+	InvalidKeyException refusal(String problem) {
+		return new InvalidKeyException(
+				"The " + this.attribute + " expression " + text() + " of '" + this.source.describe() + "' " + problem);
+	}
+
+	private StandardEvaluationContext context(CallRoot call) {
 		StandardEvaluationContext context = new StandardEvaluationContext(call);
 		this.delegates.applyDelegatesTo(context);
 		for (int i = 0; i < call.arguments().size(); i++) {
@@ -40,7 +81,7 @@ final class CallExpression {
 				context.setVariable(this.names.get(i), argument);
 			}
 		}
-		return this.expression.getValue(context);
+		return context;
 	}
 
 	String text() {

@@ -6,7 +6,10 @@ import java.util.List;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.EnvironmentAccessor;
+import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
+import org.springframework.expression.ParserContext;
+import org.springframework.expression.common.CompositeStringExpression;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.FunctionReference;
@@ -18,8 +21,8 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
 import org.springframework.expression.spel.support.StandardTypeLocator;
 
 /**
- * Parses the expressions of durable methods, and refuses at once what could only fail at
- * the first call.
+ * Parses the expressions of annotated methods, and refuses at once what could only fail
+ * at the first call.
  */
 final class CallExpressions {
 
@@ -39,14 +42,54 @@ final class CallExpressions {
 		this.delegates.setTypeLocator(new StandardTypeLocator(beanFactory.getBeanClassLoader()));
 	}
 
-	CallExpression parse(DurableMethodSource source, String attribute, String text) {
+	/**
+	 * Parse text with expressions in it.
+	 * @return its parts, plain text included
+	 */
+	List<CallExpression> parseTemplate(MethodSource source, String attribute, String text) {
+		List<String> names = ParameterNames.of(source);
+		Expression template = parseTemplateText(source, attribute, text);
+		List<Expression> parts = (template instanceof CompositeStringExpression composite)
+				? List.of(composite.getExpressions()) : List.of(template);
+		for (Expression part : parts) {
+			if (part instanceof SpelExpression expression) {
+				check(source, attribute, expression.getAST(), names);
+			}
+			else {
+				checkPlainText(source, attribute, part.getExpressionString(), names);
+			}
+		}
+		return parts.stream()
+			.map((part) -> new CallExpression(source, attribute, part, names, this.delegates))
+			.toList();
+	}
+
+	private Expression parseTemplateText(MethodSource source, String attribute, String text) {
+		try {
+			return this.parser.parseExpression(text, ParserContext.TEMPLATE_EXPRESSION);
+		}
+		catch (ParseException | IllegalStateException ex) {
+			throw source.refusal("has '" + text + "' as '" + attribute + "', which is no template: " + ex.getMessage(),
+					"Write text with SpEL in #{…}: settlement/#{#tenant}", ex);
+		}
+	}
+
+	private static void checkPlainText(MethodSource source, String attribute, String text, List<String> names) {
+		for (String name : names) {
+			source.refuseIf(text.contains("#" + name),
+					"has #" + name + " outside of #{…} in '" + attribute + "', so it is plain text there",
+					"Write #{#" + name + "}");
+		}
+	}
+
+	CallExpression parse(MethodSource source, String attribute, String text) {
 		List<String> names = ParameterNames.of(source);
 		SpelExpression expression = parseText(source, attribute, text);
 		check(source, attribute, expression.getAST(), names);
-		return new CallExpression(expression, names, this.delegates);
+		return new CallExpression(source, attribute, expression, names, this.delegates);
 	}
 
-	private SpelExpression parseText(DurableMethodSource source, String attribute, String text) {
+	private SpelExpression parseText(MethodSource source, String attribute, String text) {
 		try {
 			return this.parser.parseRaw(text);
 		}
@@ -57,7 +100,7 @@ final class CallExpressions {
 		}
 	}
 
-	private void check(DurableMethodSource source, String attribute, SpelNode node, List<String> names) {
+	private void check(MethodSource source, String attribute, SpelNode node, List<String> names) {
 		if (node instanceof VariableReference) {
 			checkVariable(source, attribute, node.toStringAST().substring(1), names);
 		}
@@ -72,7 +115,7 @@ final class CallExpressions {
 		}
 	}
 
-	private static void checkVariable(DurableMethodSource source, String attribute, String name, List<String> names) {
+	private static void checkVariable(MethodSource source, String attribute, String name, List<String> names) {
 		List<String> known = new ArrayList<>(names);
 		for (int i = 0; i < source.method().getParameterCount(); i++) {
 			known.add("a" + i);
@@ -85,7 +128,7 @@ final class CallExpressions {
 						: "Use the name of a parameter");
 	}
 
-	private void checkBean(DurableMethodSource source, String attribute, String reference) {
+	private void checkBean(MethodSource source, String attribute, String reference) {
 		String name = reference.replaceAll("^[@&]+", "").replaceAll("^'|'$", "");
 		source.refuseIf(!this.beanFactory.containsBean(name),
 				"refers to a bean '" + name + "' in '" + attribute + "', which does not exist",

@@ -5,8 +5,6 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.expression.EvaluationException;
-
 import io.istos.InvalidKeyException;
 import io.istos.engine.DurableOperation;
 
@@ -21,21 +19,21 @@ import io.istos.engine.DurableOperation;
  * @param fingerprintOfAll whether all relevant arguments are the fingerprint
  * @param relevant the positions of the relevant arguments
  */
-record CallIdentity(DurableMethodSource source, @Nullable CallExpression key, boolean keyOfAll,
+record CallIdentity(MethodSource source, @Nullable CallExpression key, boolean keyOfAll,
 		@Nullable CallExpression fingerprint, boolean fingerprintOfAll, List<Integer> relevant) {
 
 	@Nullable String key(CallRoot call, DurableOperation<?> operation) {
 		if (this.keyOfAll) {
 			return digest(relevant(call), operation);
 		}
-		return (this.key != null) ? KeyText.of(evaluate(this.key, call), this.source, this.key) : null;
+		return (this.key != null) ? this.key.evaluateText(call) : null;
 	}
 
 	@Nullable String fingerprint(CallRoot call, DurableOperation<?> operation) {
 		if (this.fingerprintOfAll) {
 			return digest(relevant(call), operation);
 		}
-		return (this.fingerprint != null) ? digest(evaluate(this.fingerprint, call), operation) : null;
+		return (this.fingerprint != null) ? digest(this.fingerprint.evaluate(call), operation) : null;
 	}
 
 	private List<@Nullable Object> relevant(CallRoot call) {
@@ -46,31 +44,17 @@ record CallIdentity(DurableMethodSource source, @Nullable CallExpression key, bo
 		return arguments;
 	}
 
-	private @Nullable Object evaluate(CallExpression expression, CallRoot call) {
-		try {
-			return expression.evaluate(call);
-		}
-		catch (EvaluationException | IllegalStateException ex) {
-			throw refusal("The expression " + expression.text() + " of '" + this.source.describe()
-					+ "' can't be evaluated: the method did not run. " + ex.getMessage(), ex);
-		}
-	}
-
 	private String digest(@Nullable Object value, DurableOperation<?> operation) {
 		try {
 			return operation.digest(value);
 		}
 		catch (IllegalArgumentException ex) {
-			throw refusal("The arguments of '" + this.source.describe()
+			InvalidKeyException refusal = new InvalidKeyException("The arguments of '" + this.source.describe()
 					+ "' can't be told apart: the method did not run. Put @IgnoreInKey on the parameter, or set"
-					+ " 'fingerprint'. " + ex.getMessage(), ex);
+					+ " 'fingerprint'. " + ex.getMessage());
+			refusal.addSuppressed(ex);
+			throw refusal;
 		}
-	}
-
-	private static InvalidKeyException refusal(String message, Throwable cause) {
-		InvalidKeyException refusal = new InvalidKeyException(message);
-		refusal.addSuppressed(cause);
-		return refusal;
 	}
 
 }

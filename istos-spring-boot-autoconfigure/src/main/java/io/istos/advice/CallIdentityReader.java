@@ -17,11 +17,11 @@ import io.istos.IgnoreInKey;
  */
 final class CallIdentityReader {
 
-	private final DurableMethodSource source;
+	private final MethodSource source;
 
 	private final CallExpressions expressions;
 
-	CallIdentityReader(DurableMethodSource source, CallExpressions expressions) {
+	CallIdentityReader(MethodSource source, CallExpressions expressions) {
 		this.source = source;
 		this.expressions = expressions;
 	}

@@ -40,9 +40,7 @@ final class DefinedOperations {
 	DurableOperation<?> define(DurableMethod method) {
 		DurableOperations operations = this.engine.getIfUnique();
 		if (operations == null) {
-			throw method.source()
-				.refusal("has no engine to run it: there is no single DurableOperations bean",
-						"Let IstosAutoConfiguration provide it; in a test slice, add @AutoConfigureIstos");
+			throw method.source().noEngine();
 		}
 		return owner(operations).define(method, operations);
 	}

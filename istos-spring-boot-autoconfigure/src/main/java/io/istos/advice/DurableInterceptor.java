@@ -1,15 +1,8 @@
 package io.istos.advice;
 
-import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-
-import org.aopalliance.intercept.MethodInterceptor;
-import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.ProxyMethodInvocation;
-import org.springframework.aop.support.AopUtils;
 
 import io.istos.Durability;
 import io.istos.IstosException;
@@ -20,30 +13,19 @@ import io.istos.engine.DurableOperation;
  * The outer advice: outside the transaction, it has the call claimed and its outcome
  * decided.
  */
-final class DurableInterceptor implements MethodInterceptor {
+final class DurableInterceptor extends AdviceInterceptor<DurableEntry> {
 
 	static final String INVOCATION = DurableInterceptor.class.getName() + ".invocation";
 
-	private final DurableCatalog catalog;
-
-	private final DurableJudge judge;
-
-	DurableInterceptor(DurableCatalog catalog, DurableJudge judge) {
-		this.catalog = catalog;
-		this.judge = judge;
+	DurableInterceptor(MethodAdvice<DurableEntry> durable) {
+		super(durable);
 	}
 
 	@Override
-	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		Object target = invocation.getThis();
-		if (target == null || !(invocation instanceof ProxyMethodInvocation call)) {
-			throw new IllegalStateException("Not a call of a bean through a Spring proxy: " + invocation);
-		}
-		CatalogEntry entry = this.catalog.get(invocation.getMethod(), AopUtils.getTargetClass(target));
-		this.judge.judge(call.getProxy(), target, entry);
+	@Nullable Object invoke(DurableEntry entry, CallRoot root, ProxyMethodInvocation call) throws Throwable {
 		CallRequest request;
 		try {
-			request = request(entry, invocation, target);
+			request = request(entry, root);
 		}
 		catch (IstosException ex) {
 			return fail(entry, ex);
@@ -54,22 +36,14 @@ final class DurableInterceptor implements MethodInterceptor {
 		});
 	}
 
-	private CallRequest request(CatalogEntry entry, MethodInvocation invocation, Object target) {
-		CallRoot root = new CallRoot(entry.source().method(), Arrays.asList(invocation.getArguments().clone()), target);
+	private CallRequest request(DurableEntry entry, CallRoot root) {
 		CallIdentity identity = entry.method().identity();
 		DurableOperation<?> operation = entry.operation();
 		if (operation.options().durability() == Durability.AT_MOST_ONCE) {
-			return new CallRequest(null, null, root.arguments(), this.judge.expected(entry));
+			return new CallRequest(null, null, root.arguments(), judge().expected(entry));
 		}
 		return new CallRequest(identity.key(root, operation), identity.fingerprint(root, operation), root.arguments(),
-				this.judge.expected(entry));
-	}
-
-	private static Object fail(CatalogEntry entry, IstosException failure) {
-		if (CompletionStage.class.isAssignableFrom(entry.source().method().getReturnType())) {
-			return CompletableFuture.failedFuture(failure);
-		}
-		throw failure;
+				judge().expected(entry));
 	}
 
 }

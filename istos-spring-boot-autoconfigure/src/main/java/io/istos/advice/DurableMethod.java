@@ -14,6 +14,6 @@ import io.istos.engine.DurableOptions;
  * @param options how it is durable
  * @param identity what makes its calls the same
  */
-record DurableMethod(DurableMethodSource source, String name, boolean named, Type resultType, DurableOptions options,
+record DurableMethod(MethodSource source, String name, boolean named, Type resultType, DurableOptions options,
 		CallIdentity identity) {
 }

@@ -14,7 +14,6 @@ import org.springframework.util.StringUtils;
 
 import io.istos.Boundary;
 import io.istos.Durability;
-import io.istos.Durable;
 import io.istos.OnAbandoned;
 import io.istos.OnFailure;
 import io.istos.OnInFlight;
@@ -38,11 +37,11 @@ final class DurableMethodReader {
 		this.requireNames = requireNames;
 	}
 
-	DurableMethod read(DurableMethodSource source) {
+	DurableMethod read(MethodSource source) {
 		TextAttributes texts = new TextAttributes(this.beanFactory, source);
 		Durability durability = source.annotation().getEnum("value", Durability.class);
 		Type resultType = GenericTypeResolver.resolveType(source.method().getGenericReturnType(), source.targetClass());
-		MethodRules.check(source, durability, resultType);
+		MethodRules.checkDurable(source, durability, resultType);
 		AttributeRules.check(source, durability);
 		String name = texts.text("name");
 		boolean named = StringUtils.hasText(name);
@@ -50,7 +49,7 @@ final class DurableMethodReader {
 				options(source, durability, texts), identity(source, durability, texts));
 	}
 
-	private String defaultName(DurableMethodSource source) {
+	private String defaultName(MethodSource source) {
 		source.refuseIf(this.requireNames.getAsBoolean(), "has no name, and istos.durable.require-names asks for one",
 				"Set @Durable(name = \"…\")");
 		source.refuseIf(source.targetClass().isHidden(), "belongs to a lambda, which has no stable name",
@@ -58,8 +57,8 @@ final class DurableMethodReader {
 		return source.targetClass().getName() + "#" + source.method().getName();
 	}
 
-	private static DurableOptions options(DurableMethodSource source, Durability durability, TextAttributes texts) {
-		MergedAnnotation<Durable> annotation = source.annotation();
+	private static DurableOptions options(MethodSource source, Durability durability, TextAttributes texts) {
+		MergedAnnotation<?> annotation = source.annotation();
 		Duration wait = texts.duration("waitAtMost");
 		return new DurableOptions(durability, annotation.getEnum("boundary", Boundary.class), texts.duration("lease"),
 				texts.duration("retention"), annotation.getEnum("onInFlight", OnInFlight.class),
@@ -67,7 +66,7 @@ final class DurableMethodReader {
 				annotation.getEnum("onAbandoned", OnAbandoned.class), failures(source), null);
 	}
 
-	private static FailureRules failures(DurableMethodSource source) {
+	private static FailureRules failures(MethodSource source) {
 		Map<Class<? extends Throwable>, OnFailure> byType = new HashMap<>();
 		addTypes(source, byType, "recordFor", OnFailure.RECORD);
 		addTypes(source, byType, "holdFor", OnFailure.HOLD);
@@ -75,7 +74,7 @@ final class DurableMethodReader {
 		return new FailureRules(source.annotation().getEnum("onFailure", OnFailure.class), byType);
 	}
 
-	private static void addTypes(DurableMethodSource source, Map<Class<? extends Throwable>, OnFailure> byType,
+	private static void addTypes(MethodSource source, Map<Class<? extends Throwable>, OnFailure> byType,
 			String attribute, OnFailure meaning) {
 		for (Class<?> type : source.annotation().getClassArray(attribute)) {
 			OnFailure other = byType.putIfAbsent(type.asSubclass(Throwable.class), meaning);
@@ -85,7 +84,7 @@ final class DurableMethodReader {
 		}
 	}
 
-	private CallIdentity identity(DurableMethodSource source, Durability durability, TextAttributes texts) {
+	private CallIdentity identity(MethodSource source, Durability durability, TextAttributes texts) {
 		String key = texts.text("key");
 		source.refuseIf(durability == Durability.EXACTLY_ONCE && !StringUtils.hasText(key),
 				"has no key, so nothing tells which of its calls are the same",

@@ -21,11 +21,11 @@ final class FinalClassRule {
 		this.beanFactory = beanFactory;
 	}
 
-	void check(Class<?> type, String beanName) {
+	void check(AdviceKind kind, Class<?> type, String beanName) {
 		if (Modifier.isFinal(type.getModifiers()) && !Proxy.isProxyClass(type) && !ClassUtils.isLambdaClass(type)
 				&& isProxiedByClass(type, beanName)) {
-			throw new InvalidDurableMethodException(
-					"Bean '" + beanName + "' has durable methods, but no proxy can extend its final class "
+			throw new InvalidMethodException(
+					"Bean '" + beanName + "' has " + kind.word() + " methods, but no proxy can extend its final class "
 							+ type.getName(),
 					"Remove 'final', or declare the methods on an interface and set"
 							+ " spring.aop.proxy-target-class=false",

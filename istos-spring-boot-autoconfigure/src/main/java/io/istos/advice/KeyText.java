@@ -16,13 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 
-import io.istos.InvalidKeyException;
-
 /**
- * Turns the value of a key expression into text. Only values whose text is the same on
- * every node and after every restart are accepted: of an object without such a text
- * {@code toString()} would make each call its own key, of a record or a collection a key
- * that changes with its class.
+ * Turns the value of an expression into text for a key or a scope. Only values whose text
+ * is the same on every node and after every restart are accepted: of an object without
+ * such a text {@code toString()} would make each call its own key, of a record or a
+ * collection a key that changes with its class.
  */
 final class KeyText {
 
@@ -36,12 +34,12 @@ final class KeyText {
 	private KeyText() {
 	}
 
-	static @Nullable String of(@Nullable Object value, DurableMethodSource source, CallExpression expression) {
+	static @Nullable String of(@Nullable Object value, CallExpression expression) {
 		if (value == null) {
 			return null;
 		}
 		if (value instanceof Optional<?> optional) {
-			return of(optional.orElse(null), source, expression);
+			return of(optional.orElse(null), expression);
 		}
 		if (value instanceof Enum<?> constant) {
 			return constant.name();
@@ -49,9 +47,9 @@ final class KeyText {
 		if (isStable(value.getClass())) {
 			return value.toString();
 		}
-		throw new InvalidKeyException("The key expression " + expression.text() + " of '" + source.describe()
-				+ "' yields a " + value.getClass().getTypeName() + ", whose text is no dependable key: the method"
-				+ " did not run. Name the part that identifies it, as text, a number, a UUID or an enum constant");
+		throw expression.refusal("yields a " + value.getClass().getTypeName()
+				+ ", whose text is no dependable key: the method did not run. Name the part that identifies it, as text,"
+				+ " a number, a UUID or an enum constant");
 	}
 
 	private static boolean isStable(Class<?> type) {

@@ -19,7 +19,7 @@ final class ParameterNames {
 	private ParameterNames() {
 	}
 
-	static List<String> of(DurableMethodSource source) {
+	static List<String> of(MethodSource source) {
 		String[] names = DISCOVERER.getParameterNames(source.method());
 		if (names == null) {
 			names = ofInterface(source);
@@ -27,11 +27,11 @@ final class ParameterNames {
 		return (names != null) ? List.of(names) : List.of();
 	}
 
-	private static String @Nullable [] ofInterface(DurableMethodSource source) {
+	private static String @Nullable [] ofInterface(MethodSource source) {
 		for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(source.targetClass())) {
 			for (Method candidate : type.getMethods()) {
 				if (candidate.getName().equals(source.method().getName())
-						&& DurableAnnotations.specific(candidate, source.targetClass()).equals(source.method())) {
+						&& AnnotatedMethods.specific(candidate, source.targetClass()).equals(source.method())) {
 					return DISCOVERER.getParameterNames(candidate);
 				}
 			}

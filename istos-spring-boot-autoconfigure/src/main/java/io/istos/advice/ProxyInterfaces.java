@@ -18,18 +18,18 @@ final class ProxyInterfaces {
 	/**
 	 * Whether a proxy lets the method be called: one of a class always does.
 	 */
-	static boolean expose(Object proxy, DurableMethodSource source) {
+	static boolean expose(Object proxy, MethodSource source) {
 		return !Proxy.isProxyClass(proxy.getClass()) || declare(List.of(proxy.getClass().getInterfaces()), source);
 	}
 
 	/**
 	 * Whether the method implements one of an interface of its class.
 	 */
-	static boolean declare(DurableMethodSource source) {
+	static boolean declare(MethodSource source) {
 		return declare(ClassUtils.getAllInterfacesForClassAsSet(source.targetClass()), source);
 	}
 
-	private static boolean declare(Collection<Class<?>> interfaces, DurableMethodSource source) {
+	private static boolean declare(Collection<Class<?>> interfaces, MethodSource source) {
 		return interfaces.stream().anyMatch((type) -> declares(type, source.method(), source.targetClass()));
 	}
 
@@ -37,7 +37,7 @@ final class ProxyInterfaces {
 		for (Method candidate : type.getMethods()) {
 			if (candidate.getName().equals(method.getName())
 					&& candidate.getParameterCount() == method.getParameterCount()
-					&& DurableAnnotations.specific(candidate, targetClass).equals(method)) {
+					&& AnnotatedMethods.specific(candidate, targetClass).equals(method)) {
 				return true;
 			}
 		}

@@ -1,23 +1,14 @@
 package io.istos.advice;
 
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
-import org.springframework.aop.IntroductionAdvisor;
-import org.springframework.aop.Pointcut;
-import org.springframework.aop.PointcutAdvisor;
-import org.springframework.aop.framework.Advised;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.transaction.interceptor.TransactionAspectSupport;
 
 /**
- * The advice that one proxy runs around a durable method, proved to be in order.
+ * The advice that one proxy runs around an annotated method, proved to be in order.
  *
  * @param transaction the transaction interceptor; {@code null} if the method is not
  * transactional
@@ -25,90 +16,43 @@ import org.springframework.transaction.interceptor.TransactionAspectSupport;
  */
 record ProxyWiring(@Nullable TransactionAspectSupport transaction, List<Advisor> between) {
 
-	private static final String ONE_PROXY = "Let one auto-proxy creator, neither frozen nor opaque, advise the bean,"
-			+ " or use DurableOperations";
-
-	private static final String GENERATED = ". A method of a generated proxy (repository, HTTP client) can't be durable:"
-			+ " annotate a method that calls it";
-
-	static ProxyWiring of(@Nullable Object proxy, @Nullable Object target, DurableMethodSource source) {
-		if (!(proxy instanceof Advised advised)) {
-			throw source.refusal("is called through " + describe(proxy) + ", whose advice can't be inspected",
-					ONE_PROXY);
-		}
-		source.refuseIf(isProxy(target), "is behind two proxies", ONE_PROXY + GENERATED);
-		return of(advised, Arrays.asList(advised.getAdvisors()), source);
+	static ProxyWiring durable(AdviceChain chain) {
+		int outer = chain.only(DurableInterceptor.class, "the durable advice");
+		int inner = chain.only(DurableBodyInterceptor.class, chain.frozen()
+				? "the advice around its body, because the proxy is frozen" : "the advice around its body");
+		chain.refuseIf(inner < outer, "is advised in the wrong order");
+		chain.transactional()
+			.forEach((index) -> chain.refuseIf(index > inner, "begins its transaction inside its body"));
+		return new ProxyWiring(transaction(chain, outer, "is claimed"), chain.advisors().subList(outer + 1, inner));
 	}
 
-	private static ProxyWiring of(Advised advised, List<Advisor> advisors, DurableMethodSource source) {
-		int outer = only(advisors, DurableInterceptor.class, source, "the durable advice");
-		int inner = only(advisors, DurableBodyInterceptor.class, source, advised.isFrozen()
-				? "the advice around its body, because the proxy is frozen" : "the advice around its body");
-		source.refuseIf(inner < outer, "is advised in the wrong order", ONE_PROXY);
-		List<Advisor> transactional = transactional(advisors, source);
-		for (Advisor advisor : transactional) {
-			int index = advisors.indexOf(advisor);
-			source.refuseIf(index < outer, "begins its transaction before it is claimed",
-					"Let the transaction advice have the lowest precedence: remove 'order' from @EnableTransactionManagement");
-			source.refuseIf(index > inner, "begins its transaction inside its body", ONE_PROXY);
+	static ProxyWiring leased(AdviceChain chain) {
+		int lease = chain.only(LeaseInterceptor.class, "the lease advice");
+		for (Advisor outside : chain.advisors().subList(0, lease)) {
+			chain.refuseIf(outside.getAdvice() instanceof DurableInterceptor, "is claimed before it is leased");
 		}
-		source.refuseIf(transactional.size() > 1, "has two transaction interceptors", "Remove one of them");
-		return new ProxyWiring(transactional.isEmpty() ? null : interceptor(transactional.get(0)),
-				advisors.subList(outer + 1, inner));
+		return new ProxyWiring(transaction(chain, lease, "is leased"), List.of());
 	}
 
 	/**
 	 * Advice between claim and body that applies to the method, without the transaction.
 	 */
-	List<Advisor> foreign(DurableMethodSource source) {
+	List<Advisor> foreign(MethodSource source) {
 		return this.between.stream()
-			.filter((advisor) -> advisor.getAdvice() != this.transaction && applies(advisor, source))
+			.filter((advisor) -> advisor.getAdvice() != this.transaction && AdviceChain.applies(advisor, source))
 			.toList();
 	}
 
-	private static boolean isProxy(@Nullable Object target) {
-		return target != null && (AopUtils.isAopProxy(target) || Proxy.isProxyClass(target.getClass()));
-	}
-
-	private static int only(List<Advisor> advisors, Class<?> advice, DurableMethodSource source, String what) {
-		int found = -1;
-		for (int i = 0; i < advisors.size(); i++) {
-			if (advice.isInstance(advisors.get(i).getAdvice())) {
-				source.refuseIf(found >= 0, "has " + what + " twice", ONE_PROXY);
-				found = i;
-			}
+	private static @Nullable TransactionAspectSupport transaction(AdviceChain chain, int outer, String begun) {
+		List<Integer> transactional = chain.transactional();
+		MethodSource source = chain.source();
+		for (int index : transactional) {
+			source.refuseIf(index < outer, "begins its transaction before it " + begun,
+					"Let the transaction advice have the lowest precedence: remove 'order' from @EnableTransactionManagement");
 		}
-		source.refuseIf(found < 0, "lacks " + what, ONE_PROXY);
-		return found;
-	}
-
-	private static List<Advisor> transactional(List<Advisor> advisors, DurableMethodSource source) {
-		List<Advisor> transactional = new ArrayList<>();
-		for (Advisor advisor : advisors) {
-			if (advisor.getAdvice() instanceof TransactionAspectSupport && applies(advisor, source)
-					&& TransactionPlan.attribute(interceptor(advisor), source) != null) {
-				transactional.add(advisor);
-			}
-		}
-		return transactional;
-	}
-
-	private static TransactionAspectSupport interceptor(Advisor advisor) {
-		return (TransactionAspectSupport) advisor.getAdvice();
-	}
-
-	private static boolean applies(Advisor advisor, DurableMethodSource source) {
-		if (advisor instanceof PointcutAdvisor pointcutAdvisor) {
-			Pointcut pointcut = pointcutAdvisor.getPointcut();
-			Method method = source.method();
-			return pointcut.getClassFilter().matches(source.targetClass())
-					&& pointcut.getMethodMatcher().matches(method, source.targetClass());
-		}
-		return !(advisor instanceof IntroductionAdvisor);
-	}
-
-	private static String describe(@Nullable Object proxy) {
-		return (proxy != null) ? "an instance of " + proxy.getClass().getName() : "no proxy";
+		source.refuseIf(transactional.size() > 1, "has two transaction interceptors", "Remove one of them");
+		return transactional.isEmpty() ? null
+				: (TransactionAspectSupport) chain.advisors().get(transactional.get(0)).getAdvice();
 	}
 
 }

@@ -5,11 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
-import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.StringUtils;
-
-import io.istos.Durable;
 
 /**
  * Reads the text attributes of an annotation, placeholders resolved.
@@ -18,16 +15,15 @@ final class TextAttributes {
 
 	private final ConfigurableBeanFactory beanFactory;
 
-	private final DurableMethodSource source;
+	private final MethodSource source;
 
-	TextAttributes(ConfigurableBeanFactory beanFactory, DurableMethodSource source) {
+	TextAttributes(ConfigurableBeanFactory beanFactory, MethodSource source) {
 		this.beanFactory = beanFactory;
 		this.source = source;
 	}
 
 	String text(String attribute) {
-		MergedAnnotation<Durable> annotation = this.source.annotation();
-		String text = annotation.getString(attribute);
+		String text = this.source.annotation().getString(attribute);
 		try {
 			String resolved = this.beanFactory.resolveEmbeddedValue(text);
 			return (resolved != null) ? resolved : "";

@@ -30,7 +30,7 @@ record TransactionPlan(@Nullable TransactionAspectSupport interceptor, @Nullable
 		ReflectionUtils.makeAccessible(DETERMINE);
 	}
 
-	static TransactionPlan of(@Nullable TransactionAspectSupport interceptor, DurableMethodSource source) {
+	static TransactionPlan of(@Nullable TransactionAspectSupport interceptor, MethodSource source) {
 		TransactionAttribute attribute = (interceptor != null) ? attribute(interceptor, source) : null;
 		if (interceptor == null || attribute == null) {
 			return new TransactionPlan(null, null, null);
@@ -38,13 +38,13 @@ record TransactionPlan(@Nullable TransactionAspectSupport interceptor, @Nullable
 		return new TransactionPlan(interceptor, attribute, manager(interceptor, attribute, source));
 	}
 
-	static @Nullable TransactionAttribute attribute(TransactionAspectSupport interceptor, DurableMethodSource source) {
+	static @Nullable TransactionAttribute attribute(TransactionAspectSupport interceptor, MethodSource source) {
 		TransactionAttributeSource attributes = interceptor.getTransactionAttributeSource();
 		return (attributes != null) ? attributes.getTransactionAttribute(source.method(), source.targetClass()) : null;
 	}
 
 	private static @Nullable TransactionManager manager(TransactionAspectSupport interceptor,
-			TransactionAttribute attribute, DurableMethodSource source) {
+			TransactionAttribute attribute, MethodSource source) {
 		try {
 			return (TransactionManager) ReflectionUtils.invokeMethod(DETERMINE, interceptor, attribute,
 					source.targetClass());

@@ -16,7 +16,8 @@ import io.istos.engine.DurableOptions;
 import io.istos.transaction.LedgerTransactions;
 
 /**
- * Refuses transactions that can't carry the outcome of a durable method.
+ * Refuses transactions that can't carry the outcome of a durable method, or whose commits
+ * can't be fenced for a leased one.
  */
 final class TransactionRules {
 
@@ -25,7 +26,7 @@ final class TransactionRules {
 	private TransactionRules() {
 	}
 
-	static void check(CatalogEntry entry, TransactionPlan plan, LedgerTransactions transactions) {
+	static void checkOutcome(DurableEntry entry, TransactionPlan plan, LedgerTransactions transactions) {
 		DurableOptions options = entry.operation().options();
 		if (options.durability() != Durability.EXACTLY_ONCE || options.boundary() == Boundary.OWN) {
 			return;
@@ -43,10 +44,21 @@ final class TransactionRules {
 		checkManager(entry.source(), plan.manager(), transactions);
 	}
 
-	private static void checkUnadvised(DurableMethodSource source) {
+	static void checkFence(MethodSource source, TransactionPlan plan, LedgerTransactions transactions) {
+		TransactionDefinition attribute = plan.attribute();
+		if (attribute == null) {
+			checkUnadvised(source);
+		}
+		else if (!suspends(attribute)) {
+			checkManager(source, plan.manager(), transactions);
+		}
+	}
+
+	private static void checkUnadvised(MethodSource source) {
 		source.refuseIf(ANNOTATED.getTransactionAttribute(source.method(), source.targetClass()) != null,
 				"is @Transactional, but no transaction advice is around it",
-				"Enable transaction management in proxy mode, with a transaction manager, or choose boundary OWN");
+				"Enable transaction management in proxy mode, with a transaction manager, or "
+						+ source.kind().withoutTransaction());
 	}
 
 	private static boolean suspends(TransactionDefinition attribute) {
@@ -54,13 +66,13 @@ final class TransactionRules {
 				|| attribute.getPropagationBehavior() == TransactionDefinition.PROPAGATION_NEVER;
 	}
 
-	private static void checkSuspension(DurableMethodSource source, Boundary boundary) {
+	private static void checkSuspension(MethodSource source, Boundary boundary) {
 		source.refuseIf(boundary != Boundary.AUTO,
 				"has boundary " + boundary + ", but its @Transactional keeps every transaction away",
 				"Choose another propagation, or boundary OWN");
 	}
 
-	private static void checkAttribute(DurableMethodSource source, TransactionDefinition attribute, Boundary boundary) {
+	private static void checkAttribute(MethodSource source, TransactionDefinition attribute, Boundary boundary) {
 		source.refuseIf(attribute.isReadOnly(), "is @Transactional(readOnly = true), so its outcome can't be written",
 				"Remove readOnly, or choose boundary OWN");
 		source.refuseIf(CompletionStage.class.isAssignableFrom(source.method().getReturnType()),
@@ -73,15 +85,15 @@ final class TransactionRules {
 				"Use isolation READ_COMMITTED, or boundary AUTO or REQUIRED");
 	}
 
-	private static void checkManager(DurableMethodSource source, @Nullable TransactionManager manager,
+	private static void checkManager(MethodSource source, @Nullable TransactionManager manager,
 			LedgerTransactions transactions) {
 		source.refuseIf(manager == null || !transactions.isOverLedger(manager),
 				"is transactional, but not on the ledger's DataSource: its transaction manager is " + manager,
 				"Use the manager over the very DataSource that holds the ledger (not a wrapper of it), mark the"
-						+ " right DataSource with @IstosDataSource, or choose boundary OWN");
+						+ " right DataSource with @IstosDataSource, or " + source.kind().withoutTransaction());
 		source.refuseIf(!(manager instanceof ConfigurableTransactionManager),
 				"is transactional, but its transaction manager can't be listened to: " + manager,
-				"Let it extend AbstractPlatformTransactionManager, or choose boundary OWN");
+				"Let it extend AbstractPlatformTransactionManager, or " + source.kind().withoutTransaction());
 	}
 
 }

@@ -26,13 +26,19 @@ final class TypeNames {
 			"org.reactivestreams.Publisher");
 
 	/**
-	 * Results that are consumed, or not there yet, when the method returns.
+	 * Results that are not there yet when the method returns, nor tell when they are in a
+	 * way that is known here.
 	 */
-	static final Set<String> NOT_REPLAYABLE = Set.of("java.util.stream.BaseStream", "java.util.Iterator",
-			"java.io.InputStream", "java.io.OutputStream", "java.io.Reader", "java.io.Writer",
-			"java.util.concurrent.Flow$Publisher", "org.reactivestreams.Publisher", "kotlinx.coroutines.flow.Flow",
-			"io.reactivex.rxjava3.core.Single", "io.reactivex.rxjava3.core.Maybe",
-			"io.reactivex.rxjava3.core.Completable", "io.reactivex.rxjava3.core.Observable");
+	static final Set<String> NOT_THERE_YET = Set.of("java.util.concurrent.Flow$Publisher",
+			"org.reactivestreams.Publisher", "kotlinx.coroutines.flow.Flow", "io.reactivex.rxjava3.core.Single",
+			"io.reactivex.rxjava3.core.Maybe", "io.reactivex.rxjava3.core.Completable",
+			"io.reactivex.rxjava3.core.Observable");
+
+	/**
+	 * Results that can be consumed once.
+	 */
+	static final Set<String> CONSUMED = Set.of("java.util.stream.BaseStream", "java.util.Iterator",
+			"java.io.InputStream", "java.io.OutputStream", "java.io.Reader", "java.io.Writer");
 
 	static final String CONTINUATION = "kotlin.coroutines.Continuation";
 

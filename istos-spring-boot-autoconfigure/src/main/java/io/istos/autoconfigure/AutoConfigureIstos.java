@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
  * Adds the engine and its store to a test slice. By itself a slice has only what refuses
- * a durable bean, so that one without such beans is what it was.
+ * a durable or leased bean, so that one without such beans is what it was.
  */
 @Documented
 @Inherited

@@ -1,6 +1,7 @@
 package io.istos.autoconfigure;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -10,11 +11,13 @@ import org.slf4j.MDC;
 
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 import io.istos.AbandonedResolver;
 import io.istos.KeyScope;
+import io.istos.LeaseListener;
 import io.istos.engine.DurableOperations.Collaborators;
 
 /**
@@ -27,9 +30,13 @@ final class Contributions {
 
 	private final SingletonSupplier<Map<String, AbandonedResolver<?>>> resolvers;
 
-	Contributions(ObjectProvider<KeyScope> keyScope, ObjectProvider<AbandonedResolver<?>> resolvers) {
+	private final SingletonSupplier<List<LeaseListener>> leaseListeners;
+
+	Contributions(ObjectProvider<KeyScope> keyScope, ObjectProvider<AbandonedResolver<?>> resolvers,
+			ObjectProvider<LeaseListener> leaseListeners) {
 		this.keyScope = SingletonSupplier.of(() -> single(keyScope));
 		this.resolvers = SingletonSupplier.of(() -> byOperation(resolvers));
+		this.leaseListeners = SingletonSupplier.of(() -> leaseListeners.orderedStream().toList());
 	}
 
 	Collaborators collaborators(@Nullable ClassLoader classLoader) {
@@ -37,12 +44,18 @@ final class Contributions {
 				(operation) -> this.resolvers.obtain().get(operation), traceId(), classLoader);
 	}
 
+	LeaseListener leaseListener(ApplicationEventPublisher publisher) {
+		return new LeaseEvents(this.leaseListeners, publisher);
+	}
+
 	/**
-	 * Look everything up, so that what is ambiguous fails the start-up.
+	 * Look everything up, so that what is ambiguous fails the start-up, and Istos's
+	 * threads never create a bean.
 	 */
 	void check() {
 		this.keyScope.obtain();
 		this.resolvers.obtain();
+		this.leaseListeners.obtain();
 	}
 
 	private static Optional<KeyScope> single(ObjectProvider<KeyScope> keyScope) {

@@ -9,18 +9,22 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 import io.istos.AbandonedResolver;
 import io.istos.DurableCall;
+import io.istos.Fence;
 import io.istos.IstosDataSource;
 import io.istos.IstosReservedDataSource;
 import io.istos.KeyScope;
+import io.istos.LeaseListener;
 import io.istos.ResultCodec;
 import io.istos.engine.DurableOperations;
 import io.istos.engine.EngineSettings;
+import io.istos.engine.ScopeLeases;
 import io.istos.storage.StoragePlugin;
 import io.istos.transaction.LedgerTransactions;
 
@@ -58,9 +62,9 @@ final class IstosAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	Contributions istosContributions(ObjectProvider<KeyScope> keyScope,
-			ObjectProvider<AbandonedResolver<?>> resolvers) {
-		return new Contributions(keyScope, resolvers);
+	Contributions istosContributions(ObjectProvider<KeyScope> keyScope, ObjectProvider<AbandonedResolver<?>> resolvers,
+			ObjectProvider<LeaseListener> leaseListeners) {
+		return new Contributions(keyScope, resolvers, leaseListeners);
 	}
 
 	@Bean
@@ -91,6 +95,19 @@ final class IstosAutoConfiguration {
 	@ConditionalOnMissingBean
 	DurableCall istosDurableCall(DurableOperations operations) {
 		return operations.currentCall();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ScopeLeases istosScopeLeases(DurableOperations operations, IstosProperties properties, Contributions contributions,
+			ApplicationEventPublisher publisher) {
+		return new ScopeLeases(operations, properties.scopeLease().ttl(), contributions.leaseListener(publisher));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	Fence istosFence(ScopeLeases leases) {
+		return leases.fence();
 	}
 
 	@Bean

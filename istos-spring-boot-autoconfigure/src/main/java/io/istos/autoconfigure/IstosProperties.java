@@ -18,15 +18,18 @@ import io.istos.Boundary;
  * application name, host name and process id
  * @param shutdownTimeout how long a shutdown waits for running calls
  * @param durable defaults of durable methods
+ * @param scopeLease defaults of leased methods
  * @param purge deletion of outcomes whose retention is over
  * @param storage where the ledger is
  */
 @ConfigurationProperties("istos")
 record IstosProperties(@DefaultValue("true") boolean enabled, @DefaultValue("") String namespace,
 		@DefaultValue("") String instance, @DefaultValue("30s") Duration shutdownTimeout, @DefaultValue Durable durable,
-		@DefaultValue Purge purge, @DefaultValue Storage storage) {
+		@DefaultValue ScopeLease scopeLease, @DefaultValue Purge purge, @DefaultValue Storage storage) {
 
 	private static final int MAX_NAMESPACE_LENGTH = 100;
+
+	private static final Duration LONGEST = Duration.ofDays(36_500);
 
 	IstosProperties {
 		PropertyRules.check(namespace.length() <= MAX_NAMESPACE_LENGTH, "istos.namespace", namespace,
@@ -50,14 +53,25 @@ record IstosProperties(@DefaultValue("true") boolean enabled, @DefaultValue("") 
 			@DefaultValue("auto") Boundary boundary, @DefaultValue("false") boolean requireNames,
 			@DefaultValue("10s") Duration completionTimeout) {
 
-		private static final Duration LONGEST = Duration.ofDays(36_500);
-
 		Durable {
 			PropertyRules.checkDuration("istos.durable.lease", lease, Duration.ofMillis(1), LONGEST);
 			PropertyRules.checkDuration("istos.durable.retention", retention, Duration.ofMillis(1), LONGEST);
 			PropertyRules.checkDuration("istos.durable.completion-timeout", completionTimeout, Duration.ofMillis(1),
 					Duration.ofDays(1));
 			boundary = (boundary != Boundary.DEFAULT) ? boundary : Boundary.AUTO;
+		}
+
+	}
+
+	/**
+	 * Defaults of leased methods.
+	 *
+	 * @param ttl how long a lease outlives its last renewal
+	 */
+	record ScopeLease(@DefaultValue("30s") Duration ttl) {
+
+		ScopeLease {
+			PropertyRules.checkDuration("istos.scope-lease.ttl", ttl, Duration.ofMillis(1), LONGEST);
 		}
 
 	}

@@ -105,7 +105,7 @@ final class AdviceOrderTests {
 	void transactionOutsideTheClaimIsRefused() {
 		Apps.app(EarlyTransactions.class, Transacting.class)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(InvalidDurableMethodException.class)
+				.isInstanceOf(InvalidMethodException.class)
 				.hasMessageContaining("begins its transaction before it is claimed")
 				.hasMessageContaining("@EnableTransactionManagement"));
 	}
@@ -209,6 +209,7 @@ final class AdviceOrderTests {
 		static Advisor securityAdvisor() {
 			NameMatchMethodPointcut pointcut = new NameMatchMethodPointcut();
 			pointcut.setMappedName("run");
+			pointcut.setClassFilter((type) -> type.getSimpleName().equals("Secured"));
 			DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(pointcut, (MethodInterceptor) (invocation) -> {
 				throw new SecurityException("denied");
 			});

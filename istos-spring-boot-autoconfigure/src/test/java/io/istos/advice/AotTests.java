@@ -21,6 +21,7 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.javapoet.ClassName;
 
 import io.istos.Durable;
+import io.istos.ScopeLease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,6 +33,13 @@ final class AotTests {
 		assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).accepts(hints);
 		assertThat(RuntimeHintsPredicates.reflection().onType(Receipt.class)).accepts(hints);
 		assertThat(hints.reflection().getTypeHint(TypeReference.of(Principal.class))).isNull();
+	}
+
+	@Test
+	void argumentsOfLeasedMethodsAreKept() {
+		RuntimeHints hints = process(Jobs.class);
+		assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).accepts(hints);
+		assertThat(hints.reflection().getTypeHint(TypeReference.of(Receipt.class))).isNull();
 	}
 
 	@Test
@@ -49,14 +57,14 @@ final class AotTests {
 	void processorAndHintsAreRegistered() {
 		AotServices.Loader factories = AotServices.factories();
 		assertThat(factories.load(BeanRegistrationAotProcessor.class))
-			.hasAtLeastOneElementOfType(DurableAotProcessor.class);
-		assertThat(factories.load(RuntimeHintsRegistrar.class)).hasAtLeastOneElementOfType(DurableRuntimeHints.class);
+			.hasAtLeastOneElementOfType(AdviceAotProcessor.class);
+		assertThat(factories.load(RuntimeHintsRegistrar.class)).hasAtLeastOneElementOfType(AdviceRuntimeHints.class);
 	}
 
 	@Test
 	void transactionManagerOfTheInterceptorCanBeAsked() {
 		RuntimeHints hints = new RuntimeHints();
-		new DurableRuntimeHints().registerHints(hints, null);
+		new AdviceRuntimeHints().registerHints(hints, null);
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(TransactionPlan.DETERMINE)).accepts(hints);
 	}
 
@@ -70,13 +78,22 @@ final class AotTests {
 	private static BeanRegistrationAotContribution contribution(Class<?> type) {
 		DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
 		beanFactory.registerBeanDefinition("bean", new RootBeanDefinition(type));
-		return new DurableAotProcessor().processAheadOfTime(RegisteredBean.of(beanFactory, "bean"));
+		return new AdviceAotProcessor().processAheadOfTime(RegisteredBean.of(beanFactory, "bean"));
 	}
 
 	record Order(String id) {
 	}
 
 	record Receipt(String number) {
+	}
+
+	static class Jobs {
+
+		@ScopeLease("job/#{#order.id()}")
+		Receipt run(Order order) {
+			return new Receipt(order.id());
+		}
+
 	}
 
 	static class Orders {

@@ -1,5 +1,8 @@
 package io.istos.advice;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,7 +64,7 @@ final class Apps {
 	static ApplicationContextRunner adviceAlone(Class<?>... configurations) {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations
-				.of(ClassUtils.resolveClassName("io.istos.autoconfigure.IstosDurableAutoConfiguration", null)))
+				.of(ClassUtils.resolveClassName("io.istos.autoconfigure.IstosAdviceAutoConfiguration", null)))
 			.withUserConfiguration(configurations);
 	}
 
@@ -93,7 +96,7 @@ final class Apps {
 	static ContextConsumer<AssertableApplicationContext> refused(String reason) {
 		return (context) -> {
 			Throwable failure = context.getStartupFailure();
-			while (failure != null && !(failure instanceof InvalidDurableMethodException)) {
+			while (failure != null && !(failure instanceof InvalidMethodException)) {
 				failure = failure.getCause();
 			}
 			assertThat(failure).as("refusal").isNotNull().hasMessageContaining(reason);
@@ -107,6 +110,24 @@ final class Apps {
 		return Arrays.stream(((Advised) bean).getAdvisors())
 			.map((advisor) -> advisor.getAdvice().getClass().getSimpleName())
 			.toList();
+	}
+
+	/**
+	 * The store's clock. Goes with that of the machine, unless it is moved.
+	 */
+	static final class Time implements InstantSource {
+
+		private volatile Duration ahead = Duration.ZERO;
+
+		@Override
+		public Instant instant() {
+			return Instant.now().plus(this.ahead);
+		}
+
+		void advance(Duration duration) {
+			this.ahead = this.ahead.plus(duration);
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -128,8 +149,13 @@ final class Apps {
 		}
 
 		@Bean
-		StoragePlugin storagePlugin() {
-			return new InMemoryStoragePlugin();
+		Time time() {
+			return new Time();
+		}
+
+		@Bean
+		StoragePlugin storagePlugin(Time time) {
+			return new InMemoryStoragePlugin(time);
 		}
 
 		@Bean

@@ -94,9 +94,9 @@ final class CallIdentityTests {
 	@Test
 	void withoutParameterNamesTheRemedyIsNamed() throws Exception {
 		Method method = String.class.getMethod("concat", String.class);
-		DurableMethodSource source = new DurableMethodSource(method, String.class,
+		MethodSource source = new MethodSource(AdviceKind.DURABLE, method, String.class,
 				MergedAnnotation.of(Durable.class, Map.of("key", "#text")));
-		assertThatExceptionOfType(InvalidDurableMethodException.class)
+		assertThatExceptionOfType(InvalidMethodException.class)
 			.isThrownBy(() -> new CallExpressions(this.methods.beanFactory).parse(source, "key", "#text"))
 			.satisfies((refusal) -> assertThat(refusal.remedy()).contains("-parameters").contains("#a0"));
 	}

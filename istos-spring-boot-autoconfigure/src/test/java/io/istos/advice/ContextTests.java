@@ -78,7 +78,7 @@ final class ContextTests {
 	void lazyBeanWithABadKeyIsRefusedAtStartUp() {
 		Apps.app(LazyBad.class)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(InvalidDurableMethodException.class)
+				.isInstanceOf(InvalidMethodException.class)
 				.hasMessageContaining("#nobody"));
 	}
 
@@ -88,7 +88,7 @@ final class ContextTests {
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(InvalidDurableMethodException.class)
+				.isInstanceOf(InvalidMethodException.class)
 				.hasMessageContaining("#nobody"));
 	}
 
@@ -96,7 +96,7 @@ final class ContextTests {
 	void lazyBeanIsJudgedAtItsFirstCallBeforeAnythingRuns() {
 		Apps.app(LazyReadOnly.class).run((context) -> {
 			LazyReadOnly bean = context.getBean(LazyReadOnly.class);
-			assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> bean.run("a"))
+			assertThatExceptionOfType(InvalidMethodException.class).isThrownBy(() -> bean.run("a"))
 				.withMessageContaining("readOnly");
 			assertThat(bean.runs()).isZero();
 		});
@@ -133,7 +133,7 @@ final class ContextTests {
 				.withUserConfiguration(Other.class, Creator.class)
 				.run((context) -> {
 					Counting other = (Counting) context.getBean("contextTests.Other");
-					assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> other.count("a"))
+					assertThatExceptionOfType(InvalidMethodException.class).isThrownBy(() -> other.count("a"))
 						.withMessageContaining("lacks the advice around its body");
 				}));
 	}

@@ -37,12 +37,12 @@ final class DurableInterceptorTests {
 
 	private final Methods methods = new Methods();
 
-	private final DurableAdvice advice;
+	private final IstosAdvice advice;
 
 	private final Advisor outer;
 
-	private final Advisor inner = new DefaultPointcutAdvisor(new DurablePointcut(new DurableAnnotations()),
-			new DurableBodyInterceptor());
+	private final Advisor inner = new DefaultPointcutAdvisor(
+			new AnnotatedPointcut(new AnnotatedMethods(AdviceKind.DURABLE)), new DurableBodyInterceptor());
 
 	private final Work work = new Work();
 
@@ -52,8 +52,8 @@ final class DurableInterceptorTests {
 		this.methods.beanFactory.registerSingleton("operations",
 				new DurableOperations(new InMemoryStoragePlugin(), new JacksonResultCodec(DataSize.ofMegabytes(1)),
 						transactions, EngineSettings.defaults("test"), DurableOperations.Collaborators.none()));
-		this.advice = new DurableAdvice(this.methods.beanFactory, () -> false);
-		this.outer = this.advice.advisor();
+		this.advice = new IstosAdvice(this.methods.beanFactory, () -> false);
+		this.outer = this.advice.durableAdvisor();
 	}
 
 	@Test
@@ -73,7 +73,7 @@ final class DurableInterceptorTests {
 	@Test
 	void withoutTheInnerAdviceNothingRuns() {
 		Work proxy = proxy(this.outer);
-		assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> proxy.run("a"))
+		assertThatExceptionOfType(InvalidMethodException.class).isThrownBy(() -> proxy.run("a"))
 			.withMessageContaining("lacks the advice around its body");
 		assertThat(this.work.runs).isEmpty();
 	}
@@ -95,7 +95,7 @@ final class DurableInterceptorTests {
 	@Test
 	void withAnAdviceTwiceNothingRuns() {
 		Work proxy = proxy(this.outer, this.outer, this.inner);
-		assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> proxy.run("a"))
+		assertThatExceptionOfType(InvalidMethodException.class).isThrownBy(() -> proxy.run("a"))
 			.withMessageContaining("has the durable advice twice");
 		assertThat(this.work.runs).isEmpty();
 	}
@@ -103,7 +103,7 @@ final class DurableInterceptorTests {
 	@Test
 	void withTheTransactionInsideTheBodyNothingRuns() {
 		Work proxy = proxy(this.outer, this.inner, transaction());
-		assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> proxy.run("a"))
+		assertThatExceptionOfType(InvalidMethodException.class).isThrownBy(() -> proxy.run("a"))
 			.withMessageContaining("begins its transaction inside its body");
 		assertThat(this.work.runs).isEmpty();
 	}
@@ -111,7 +111,7 @@ final class DurableInterceptorTests {
 	@Test
 	void withTwoTransactionInterceptorsNothingRuns() {
 		Work proxy = proxy(this.outer, transaction(), transaction(), this.inner);
-		assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> proxy.run("a"))
+		assertThatExceptionOfType(InvalidMethodException.class).isThrownBy(() -> proxy.run("a"))
 			.withMessageContaining("has two transaction interceptors");
 		assertThat(this.work.runs).isEmpty();
 	}
@@ -121,7 +121,7 @@ final class DurableInterceptorTests {
 		Work proxy = proxy(this.outer, this.inner);
 		proxy.run("a");
 		((Advised) proxy).removeAdvisor(1);
-		assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> proxy.run("b"));
+		assertThatExceptionOfType(InvalidMethodException.class).isThrownBy(() -> proxy.run("b"));
 	}
 
 	@Test
@@ -130,7 +130,7 @@ final class DurableInterceptorTests {
 		factory.setProxyTargetClass(true);
 		factory.addAdvisors(this.outer, this.inner);
 		Work proxy = (Work) factory.getProxy();
-		assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> proxy.run("a"))
+		assertThatExceptionOfType(InvalidMethodException.class).isThrownBy(() -> proxy.run("a"))
 			.withMessageContaining("is behind two proxies");
 		assertThat(this.work.runs).isEmpty();
 	}
@@ -141,7 +141,7 @@ final class DurableInterceptorTests {
 		factory.setOpaque(true);
 		factory.addAdvisors(this.outer, this.inner);
 		Work proxy = (Work) factory.getProxy();
-		assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> proxy.run("a"))
+		assertThatExceptionOfType(InvalidMethodException.class).isThrownBy(() -> proxy.run("a"))
 			.withMessageContaining("can't be inspected");
 		assertThat(this.work.runs).isEmpty();
 	}
@@ -161,8 +161,9 @@ final class DurableInterceptorTests {
 	void foreignAdviceIsNamed() {
 		Advisor foreign = new DefaultPointcutAdvisor(new DebugInterceptor());
 		Work proxy = proxy(foreign, this.outer, foreign, this.inner);
-		DurableMethodSource source = Methods.source(OnlyRun.class);
-		assertThat(ProxyWiring.of(proxy, this.work, source).foreign(source)).containsExactly(foreign);
+		MethodSource source = Methods.source(OnlyRun.class);
+		assertThat(ProxyWiring.durable(AdviceChain.of(proxy, this.work, source)).foreign(source))
+			.containsExactly(foreign);
 	}
 
 	@Test

@@ -1,19 +1,17 @@
 package io.istos.advice;
 
-import java.lang.reflect.Method;
-import java.util.Map;
+import java.util.Collection;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.mock.env.MockEnvironment;
-
-import io.istos.Durable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
- * Reads the durable methods of classes that tests declare.
+ * Reads the annotated methods of classes that tests declare.
  */
 final class Methods {
 
@@ -28,24 +26,42 @@ final class Methods {
 		this.beanFactory.registerSingleton("environment", this.environment);
 	}
 
-	static DurableMethodSource source(Class<?> type) {
-		Map<Method, MergedAnnotation<Durable>> found = new DurableAnnotations().methods(type);
+	static MethodSource source(Class<?> type) {
+		return source(AdviceKind.DURABLE, type);
+	}
+
+	static MethodSource source(AdviceKind kind, Class<?> type) {
+		Collection<MethodSource> found = new AnnotatedMethods(kind).methods(type).values();
 		assertThat(found).hasSize(1);
-		Map.Entry<Method, MergedAnnotation<Durable>> only = found.entrySet().iterator().next();
-		return new DurableMethodSource(only.getKey(), type, only.getValue());
+		return found.iterator().next();
 	}
 
 	DurableMethod read(Class<?> type) {
 		return read(source(type));
 	}
 
-	DurableMethod read(DurableMethodSource source) {
+	DurableMethod read(MethodSource source) {
 		return new DurableMethodReader(this.beanFactory, () -> this.requireNames).read(source);
 	}
 
-	InvalidDurableMethodException refusal(Class<?> type) {
-		InvalidDurableMethodException refusal = catchThrowableOfType(InvalidDurableMethodException.class,
-				() -> read(type));
+	LeasedMethod readLeased(Class<?> type) {
+		return readLeased(source(AdviceKind.LEASED, type));
+	}
+
+	LeasedMethod readLeased(MethodSource source) {
+		return new LeasedMethodReader(this.beanFactory).read(source);
+	}
+
+	InvalidMethodException refusal(Class<?> type) {
+		return refusal(type, () -> read(type));
+	}
+
+	InvalidMethodException refusalOfLeased(Class<?> type) {
+		return refusal(type, () -> readLeased(type));
+	}
+
+	private static InvalidMethodException refusal(Class<?> type, ThrowingCallable reading) {
+		InvalidMethodException refusal = catchThrowableOfType(InvalidMethodException.class, reading);
 		assertThat(refusal).as("refusal of " + type.getSimpleName()).isNotNull();
 		assertThat(refusal.problem()).contains(type.getName() + "#");
 		assertThat(refusal.remedy()).isNotBlank();

@@ -68,7 +68,7 @@ final class StartUpProofTests {
 	void methodOfAGeneratedProxyThatComesLaterIsRefusedAtItsFirstCall() {
 		Apps.app(GeneratedConfiguration.class).run((context) -> {
 			Placing placing = context.getBean(Placing.class);
-			assertThatExceptionOfType(InvalidDurableMethodException.class).isThrownBy(() -> placing.place("a"))
+			assertThatExceptionOfType(InvalidMethodException.class).isThrownBy(() -> placing.place("a"))
 				.withMessageContaining("annotate a method that calls it");
 		});
 	}

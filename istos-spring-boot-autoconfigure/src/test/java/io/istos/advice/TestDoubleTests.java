@@ -32,7 +32,7 @@ final class TestDoubleTests {
 	@Test
 	void otherReplacementIsRefused() {
 		Apps.app(Replacing.class, Orders.class)
-			.run((context) -> assertThat(context).getFailure().isInstanceOf(InvalidDurableMethodException.class));
+			.run((context) -> assertThat(context).getFailure().isInstanceOf(InvalidMethodException.class));
 	}
 
 	static class Orders {

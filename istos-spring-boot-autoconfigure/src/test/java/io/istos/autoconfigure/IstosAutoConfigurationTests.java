@@ -1,6 +1,7 @@
 package io.istos.autoconfigure;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
@@ -17,16 +18,22 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.TransactionManager;
 
 import io.istos.DurableCall;
+import io.istos.Fence;
 import io.istos.ResultCodec;
+import io.istos.engine.AcquiredLease;
 import io.istos.engine.DurableOperations;
+import io.istos.engine.LeaseOptions;
+import io.istos.engine.ScopeLeases;
 import io.istos.storage.StoragePlugin;
 import io.istos.storage.memory.InMemoryStoragePlugin;
+import io.istos.testing.TestDatabase;
 import io.istos.transaction.LedgerTransactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,6 +53,8 @@ class IstosAutoConfigurationTests {
 		this.jdbc.run((context) -> {
 			assertThat(context).getBean("istosDurableOperations").isInstanceOf(DurableOperations.class);
 			assertThat(context).getBean("istosDurableCall").isInstanceOf(DurableCall.class);
+			assertThat(context).getBean("istosScopeLeases").isInstanceOf(ScopeLeases.class);
+			assertThat(context).getBean("istosFence").isInstanceOf(Fence.class);
 			assertThat(context).getBean("istosLedgerTransactions").isInstanceOf(LedgerTransactions.class);
 			assertThat(context).hasSingleBean(StoragePlugin.class).hasSingleBean(ResultCodec.class);
 		});
@@ -142,6 +151,29 @@ class IstosAutoConfigurationTests {
 	}
 
 	@Test
+	void makesWayForAnEngineOfLeasesOfTheApplication() {
+		Runners.inMemory()
+			.withUserConfiguration(OwnLeases.class)
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(ScopeLeases.class).hasBean("ownLeases"));
+	}
+
+	@Test
+	void leasesLastAsLongAsThePropertySays() {
+		try (TestDatabase database = TestDatabase.create()) {
+			Runners.on(database).withPropertyValues("istos.scope-lease.ttl=1h").run((context) -> {
+				ScopeLeases leases = context.getBean(ScopeLeases.class);
+				try (AcquiredLease lease = leases.tryAcquire("job", LeaseOptions.defaults()).orElseThrow()) {
+					assertThat(lease.lost()).isEmpty();
+					assertThat(new JdbcTemplate(database.dataSource()).queryForObject(
+							"SELECT deadline - acquired_at BETWEEN interval '59m' AND interval '61m' FROM istos.istos_lease",
+							Boolean.class))
+						.isTrue();
+				}
+			});
+		}
+	}
+
+	@Test
 	void worksWithLazyInitialization() {
 		Runners.inMemory()
 			.withInitializer((context) -> context
@@ -163,11 +195,10 @@ class IstosAutoConfigurationTests {
 
 	@Test
 	void aChildContextSharesTheEngineOfItsParent() {
-		Runners.inMemory()
-			.run((parent) -> Runners.inMemory()
-				.withParent(parent)
-				.run((child) -> assertThat(child.getBean(DurableOperations.class))
-					.isSameAs(parent.getBean(DurableOperations.class))));
+		Runners.inMemory().run((parent) -> Runners.inMemory().withParent(parent).run((child) -> {
+			assertThat(child.getBean(DurableOperations.class)).isSameAs(parent.getBean(DurableOperations.class));
+			assertThat(child.getBean(ScopeLeases.class)).isSameAs(parent.getBean(ScopeLeases.class));
+		}));
 	}
 
 	private static boolean started(AssertableApplicationContext context) {
@@ -192,6 +223,17 @@ class IstosAutoConfigurationTests {
 			ResultCodec codec = mock(ResultCodec.class);
 			given(codec.encode(any(), any())).willReturn("1");
 			return codec;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnLeases {
+
+		@Bean
+		ScopeLeases ownLeases(DurableOperations operations) {
+			return new ScopeLeases(operations, Duration.ofMinutes(5), (event) -> {
+			});
 		}
 
 	}

@@ -30,6 +30,7 @@ class IstosPropertiesTests {
 			assertThat(properties.durable().boundary()).isEqualTo(Boundary.AUTO);
 			assertThat(properties.durable().requireNames()).isFalse();
 			assertThat(properties.durable().completionTimeout()).hasSeconds(10);
+			assertThat(properties.scopeLease().ttl()).hasSeconds(30);
 			assertThat(properties.shutdownTimeout()).hasSeconds(30);
 			assertThat(properties.purge())
 				.isEqualTo(new IstosProperties.Purge(true, java.time.Duration.ofMinutes(1), 1000));
@@ -39,10 +40,10 @@ class IstosPropertiesTests {
 	@ParameterizedTest
 	@CsvSource({ "istos.durable.lease, 0s", "istos.durable.lease, -1s", "istos.durable.lease, 40000d",
 			"istos.durable.lease, soon", "istos.durable.retention, 0ms", "istos.durable.retention, forever",
-			"istos.durable.completion-timeout, 0s", "istos.durable.completion-timeout, 2d",
-			"istos.shutdown-timeout, -1s", "istos.shutdown-timeout, 1 minute", "istos.purge.interval, 0s",
-			"istos.purge.batch-size, 0", "istos.purge.batch-size, many", "istos.purge.enabled, perhaps",
-			"istos.namespace, a|b" })
+			"istos.durable.completion-timeout, 0s", "istos.durable.completion-timeout, 2d", "istos.scope-lease.ttl, 0s",
+			"istos.scope-lease.ttl, soon", "istos.shutdown-timeout, -1s", "istos.shutdown-timeout, 1 minute",
+			"istos.purge.interval, 0s", "istos.purge.batch-size, 0", "istos.purge.batch-size, many",
+			"istos.purge.enabled, perhaps", "istos.namespace, a|b" })
 	void invalidValues(String property, String value) {
 		assertRefused(this.memory, property, value);
 	}

@@ -21,8 +21,8 @@ class MetadataTests {
 	@Test
 	void everyPropertyHasADescriptionAndADefault() throws IOException {
 		Map<String, JsonNode> properties = properties();
-		assertThat(properties).containsKeys("istos.enabled", "istos.durable.lease", "istos.storage.type",
-				"istos.postgres.schema", "istos.results.max-size");
+		assertThat(properties).containsKeys("istos.enabled", "istos.durable.lease", "istos.scope-lease.ttl",
+				"istos.storage.type", "istos.postgres.schema", "istos.results.max-size");
 		assertThat(properties).allSatisfy((name, property) -> {
 			assertThat(property.path("description").asString("")).as(name).isNotBlank();
 			assertThat(property.has("defaultValue")).as(name).isTrue();

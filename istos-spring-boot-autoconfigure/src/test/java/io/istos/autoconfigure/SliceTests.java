@@ -21,6 +21,8 @@ import org.springframework.test.context.DynamicPropertySource;
 
 import io.istos.Boundary;
 import io.istos.Durable;
+import io.istos.Fence;
+import io.istos.ScopeLease;
 import io.istos.testing.TestDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,10 +51,15 @@ final class SliceTests {
 		assertThat(this.orders.book("a")).isEqualTo(1);
 	}
 
+	@Test
+	void leasedMethodRunsInTheTestsTransaction() {
+		assertThat(this.orders.settle()).isEqualTo("settlement");
+	}
+
 	@ParameterizedTest
 	@ValueSource(classes = { AutoConfigureJdbc.class, AutoConfigureDataJpa.class })
-	void slicesAdviseDurableBeansOrRefuseThem(Class<?> slice) {
-		assertThat(candidates(slice)).contains(IstosDurableAutoConfiguration.class.getName());
+	void slicesAdviseAnnotatedBeansOrRefuseThem(Class<?> slice) {
+		assertThat(candidates(slice)).contains(IstosAdviceAutoConfiguration.class.getName());
 	}
 
 	@Test
@@ -69,11 +76,22 @@ final class SliceTests {
 
 	static class Orders {
 
+		private final Fence fence;
+
 		private int runs;
+
+		Orders(Fence fence) {
+			this.fence = fence;
+		}
 
 		@Durable(name = "order.book", key = "#id", boundary = Boundary.REQUIRED)
 		int book(String id) {
 			return ++this.runs;
+		}
+
+		@ScopeLease("settlement")
+		String settle() {
+			return this.fence.scope();
 		}
 
 	}

@@ -8,24 +8,30 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodClassKey;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.util.ClassUtils;
-
-import io.istos.Durable;
+import org.springframework.util.StringUtils;
 
 /**
- * A durable method as it was found.
+ * An annotated method as it was found.
  *
+ * @param kind what its annotation makes of it
  * @param method the most specific method, never a bridge
  * @param targetClass the user class of the bean
  * @param annotation its annotation
  */
-record DurableMethodSource(Method method, Class<?> targetClass, MergedAnnotation<Durable> annotation) {
+record MethodSource(AdviceKind kind, Method method, Class<?> targetClass, MergedAnnotation<?> annotation) {
 
-	InvalidDurableMethodException refusal(String problem, String remedy) {
+	InvalidMethodException refusal(String problem, String remedy) {
 		return refusal(problem, remedy, null);
 	}
 
-	InvalidDurableMethodException refusal(String problem, String remedy, @Nullable Throwable cause) {
-		return new InvalidDurableMethodException("Durable method '" + describe() + "' " + problem, remedy, cause);
+	InvalidMethodException refusal(String problem, String remedy, @Nullable Throwable cause) {
+		return new InvalidMethodException(
+				StringUtils.capitalize(this.kind.word()) + " method '" + describe() + "' " + problem, remedy, cause);
+	}
+
+	InvalidMethodException noEngine() {
+		return refusal("has no engine to run it: there is no single " + this.kind.door() + " bean",
+				"Let IstosAutoConfiguration provide it; in a test slice, add @AutoConfigureIstos");
 	}
 
 	void refuseIf(boolean condition, String problem, String remedy) {

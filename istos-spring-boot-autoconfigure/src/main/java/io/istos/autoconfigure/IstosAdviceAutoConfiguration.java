@@ -14,48 +14,55 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
 import io.istos.Durable;
-import io.istos.advice.DurableAdvice;
-import io.istos.advice.DurableBeanRecorder;
+import io.istos.ScopeLease;
+import io.istos.advice.AdvisedBeanRecorder;
+import io.istos.advice.IstosAdvice;
 import io.istos.transaction.LedgerTransactionManagers;
 import io.istos.transaction.LedgerTransactions;
 
 /**
- * Advises beans with {@link Durable} methods, in every context: what one context advises
- * says nothing about the next.
+ * Advises beans with {@link Durable} or {@link ScopeLease} methods, in every context:
+ * what one context advises says nothing about the next.
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "istos.enabled", matchIfMissing = true)
-final class IstosDurableAutoConfiguration {
+final class IstosAdviceAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static DurableAdvice istosDurableAdvice(ConfigurableListableBeanFactory beanFactory, Environment environment) {
-		return new DurableAdvice(beanFactory,
+	static IstosAdvice istosAdvice(ConfigurableListableBeanFactory beanFactory, Environment environment) {
+		return new IstosAdvice(beanFactory,
 				() -> environment.getProperty("istos.durable.require-names", Boolean.class, false));
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static DurableBeanRecorder istosDurableBeanRecorder(DurableAdvice advice, Environment environment) {
+	static AdvisedBeanRecorder istosAdvisedBeanRecorder(IstosAdvice advice, Environment environment) {
 		return advice.recorder(environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static Advisor istosDurableAdvisor(DurableAdvice advice) {
-		return advice.advisor();
+	static Advisor istosLeaseAdvisor(IstosAdvice advice) {
+		return advice.leaseAdvisor();
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static BeanPostProcessor istosDurableBodyPostProcessor(DurableAdvice advice) {
+	static Advisor istosDurableAdvisor(IstosAdvice advice) {
+		return advice.durableAdvisor();
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static BeanPostProcessor istosDurableBodyPostProcessor(IstosAdvice advice) {
 		return advice.bodyPostProcessor();
 	}
 
 	@Bean
 	@Lazy(false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static SmartInitializingSingleton istosDurableProof(DurableAdvice advice, DurableBeanRecorder recorder) {
+	static SmartInitializingSingleton istosAdviceProof(IstosAdvice advice, AdvisedBeanRecorder recorder) {
 		return advice.proof(recorder);
 	}
 

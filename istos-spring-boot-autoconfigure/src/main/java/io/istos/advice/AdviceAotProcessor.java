@@ -3,6 +3,7 @@ package io.istos.advice;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -15,35 +16,40 @@ import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.core.GenericTypeResolver;
 
 /**
- * Keeps, in a native image, what expressions and JSON need of the arguments and results
- * of durable methods.
+ * Keeps, in a native image, what expressions need of the arguments of annotated methods,
+ * and what JSON needs of the results of durable ones.
  */
-final class DurableAotProcessor implements BeanRegistrationAotProcessor {
+final class AdviceAotProcessor implements BeanRegistrationAotProcessor {
 
-	private final DurableAnnotations annotations = new DurableAnnotations();
+	private final List<AnnotatedMethods> annotated = Arrays.stream(AdviceKind.values())
+		.map(AnnotatedMethods::new)
+		.toList();
 
 	private final BindingReflectionHintsRegistrar registrar = new BindingReflectionHintsRegistrar();
 
 	@Override
 	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean registeredBean) {
 		Class<?> type = registeredBean.getBeanClass();
-		List<Type> types = new ArrayList<>();
-		for (Method method : this.annotations.methods(type).keySet()) {
-			types.add(GenericTypeResolver.resolveType(method.getGenericReturnType(), type));
-			types.addAll(arguments(method, type));
-		}
+		List<Type> types = this.annotated.stream()
+			.flatMap((annotated) -> annotated.methods(type).values().stream())
+			.flatMap((source) -> types(source).stream())
+			.toList();
 		return types.isEmpty() ? null
 				: (generation, code) -> register(generation.getRuntimeHints().reflection(), types);
 	}
 
-	private static List<Type> arguments(Method method, Class<?> type) {
-		List<Type> arguments = new ArrayList<>();
+	private static List<Type> types(MethodSource source) {
+		List<Type> types = new ArrayList<>();
+		Method method = source.method();
+		if (source.kind() == AdviceKind.DURABLE) {
+			types.add(GenericTypeResolver.resolveType(method.getGenericReturnType(), source.targetClass()));
+		}
 		for (int i = 0; i < method.getParameterCount(); i++) {
 			if (!TypeNames.isOneOf(method.getParameterTypes()[i], TypeNames.INFRASTRUCTURE)) {
-				arguments.add(GenericTypeResolver.resolveType(method.getGenericParameterTypes()[i], type));
+				types.add(GenericTypeResolver.resolveType(method.getGenericParameterTypes()[i], source.targetClass()));
 			}
 		}
-		return arguments;
+		return types;
 	}
 
 	private void register(ReflectionHints hints, List<Type> types) {

@@ -1,7 +1,6 @@
 package io.istos.advice;
 
-import java.lang.reflect.Method;
-import java.util.Map;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,36 +9,27 @@ import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.annotation.MergedAnnotation;
-import org.springframework.util.ClassUtils;
-
-import io.istos.Durable;
 
 /**
- * Proves at start-up that every bean with durable methods is advised in order, or refuses
- * to start. Beans that don't exist yet are read here and proved at their first call.
+ * Proves at start-up that every bean with annotated methods is advised in order, or
+ * refuses to start. Beans that don't exist yet are read here and proved at their first
+ * call.
  */
-final class DurableProof implements SmartInitializingSingleton {
+final class AdviceProof implements SmartInitializingSingleton {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final DurableBeanRecorder recorder;
+	private final AdvisedBeanRecorder recorder;
 
-	private final DurableAnnotations annotations;
-
-	private final DurableCatalog catalog;
-
-	private final DurableJudge judge;
+	private final List<MethodAdvice<?>> advices;
 
 	private final StartUpReport report = new StartUpReport();
 
-	DurableProof(ConfigurableListableBeanFactory beanFactory, DurableBeanRecorder recorder,
-			DurableAnnotations annotations, DurableCatalog catalog, DurableJudge judge) {
+	AdviceProof(ConfigurableListableBeanFactory beanFactory, AdvisedBeanRecorder recorder,
+			List<MethodAdvice<?>> advices) {
 		this.beanFactory = beanFactory;
 		this.recorder = recorder;
-		this.annotations = annotations;
-		this.catalog = catalog;
-		this.judge = judge;
+		this.advices = advices;
 	}
 
 	@Override
@@ -49,7 +39,7 @@ final class DurableProof implements SmartInitializingSingleton {
 		for (String name : this.beanFactory.getBeanDefinitionNames()) {
 			readUncreated(name);
 		}
-		this.report.operations(this.catalog.entries());
+		this.advices.forEach((advice) -> this.report.list(advice.rules().title(), advice.lines()));
 	}
 
 	private void proveRecorded(String name, Object raw) {
@@ -57,11 +47,11 @@ final class DurableProof implements SmartInitializingSingleton {
 		if (current == null || TestDoubles.isMock(current)) {
 			return;
 		}
-		Class<?> userClass = ClassUtils.getUserClass(raw);
-		this.annotations.methods(userClass).forEach((method, annotation) -> {
-			CatalogEntry entry = this.catalog.define(new DurableMethodSource(method, userClass, annotation));
-			prove(name, raw, current, entry);
-		});
+		for (MethodAdvice<?> advice : this.advices) {
+			for (MethodSource source : advice.annotated().methods(raw.getClass()).values()) {
+				prove(name, raw, current, advice, source);
+			}
+		}
 	}
 
 	private @Nullable Object current(String name, Object raw) {
@@ -72,14 +62,15 @@ final class DurableProof implements SmartInitializingSingleton {
 		return singleton;
 	}
 
-	private void prove(String name, Object raw, Object current, CatalogEntry entry) {
-		DurableMethodSource source = entry.source();
+	private <E extends MethodEntry> void prove(String name, Object raw, Object current, MethodAdvice<E> advice,
+			MethodSource source) {
+		E entry = advice.catalog().define(source);
 		source.refuseIf(current == raw,
 				"is not advised: its bean '" + name + "' was created too early, or is"
 						+ " infrastructure that is never proxied",
 				"Find out which BeanPostProcessor or BeanFactoryPostProcessor depends on it, and give it an"
 						+ " ObjectProvider, or declare it by a static @Bean method");
-		ProxyWiring wiring = this.judge.judge(current, AopProxyUtils.getSingletonTarget(current), entry);
+		ProxyWiring wiring = advice.judge().judge(current, AopProxyUtils.getSingletonTarget(current), entry);
 		source.refuseIf(!ProxyInterfaces.expose(current, source),
 				"is not on any interface of the JDK proxy of its bean '" + name + "', so nobody can call it",
 				"Declare it on an interface, or use class-based proxies (spring.aop.proxy-target-class=true)");
@@ -96,13 +87,7 @@ final class DurableProof implements SmartInitializingSingleton {
 		}
 		Class<?> type = this.beanFactory.getType(name, false);
 		if (type != null && !type.isInterface()) {
-			read(ClassUtils.getUserClass(type));
-		}
-	}
-
-	private void read(Class<?> userClass) {
-		for (Map.Entry<Method, MergedAnnotation<Durable>> found : this.annotations.methods(userClass).entrySet()) {
-			this.catalog.define(new DurableMethodSource(found.getKey(), userClass, found.getValue()));
+			this.advices.forEach((advice) -> advice.read(type));
 		}
 	}
 

@@ -3,17 +3,17 @@ package io.istos.advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A durable method, or the bean around it, is refused: at start-up where it can be known
- * then, else before the first call is claimed.
+ * A durable or leased method, or the bean around it, is refused: at start-up where it can
+ * be known then, else before the first call.
  */
 @SuppressWarnings("serial")
-public final class InvalidDurableMethodException extends IllegalStateException {
+public final class InvalidMethodException extends IllegalStateException {
 
 	private final String problem;
 
 	private final String remedy;
 
-	InvalidDurableMethodException(String problem, String remedy, @Nullable Throwable cause) {
+	InvalidMethodException(String problem, String remedy, @Nullable Throwable cause) {
 		super(problem + ". " + remedy, cause);
 		this.problem = problem;
 		this.remedy = remedy;

@@ -1,5 +1,6 @@
 package io.istos.advice;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -14,22 +15,22 @@ import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
 
 /**
- * Registers the auto-proxy creator, and records the beans with durable methods as the
+ * Registers the auto-proxy creator, and records the beans with annotated methods as the
  * container made them, before anything can wrap them: what is not recorded was put there
  * by somebody else, a test perhaps.
  */
-public final class DurableBeanRecorder implements BeanDefinitionRegistryPostProcessor, PriorityOrdered {
+public final class AdvisedBeanRecorder implements BeanDefinitionRegistryPostProcessor, PriorityOrdered {
 
 	private final Map<String, Object> rawBeans = new ConcurrentHashMap<>();
 
-	private final DurableAnnotations annotations;
+	private final List<AnnotatedMethods> annotated;
 
 	private final boolean proxyTargetClass;
 
 	private volatile boolean recording = true;
 
-	DurableBeanRecorder(DurableAnnotations annotations, boolean proxyTargetClass) {
-		this.annotations = annotations;
+	AdvisedBeanRecorder(List<AnnotatedMethods> annotated, boolean proxyTargetClass) {
+		this.annotated = annotated;
 		this.proxyTargetClass = proxyTargetClass;
 	}
 
@@ -66,13 +67,16 @@ public final class DurableBeanRecorder implements BeanDefinitionRegistryPostProc
 	}
 
 	private void record(Object bean, String name) {
-		if (this.recording && isDurable(bean)) {
+		if (this.recording && !kinds(bean).isEmpty()) {
 			this.rawBeans.putIfAbsent(name, bean);
 		}
 	}
 
-	private boolean isDurable(Object bean) {
-		return !this.annotations.methods(bean.getClass()).isEmpty();
+	private List<AdviceKind> kinds(Object bean) {
+		return this.annotated.stream()
+			.filter((annotated) -> !annotated.methods(bean.getClass()).isEmpty())
+			.map(AnnotatedMethods::kind)
+			.toList();
 	}
 
 	private final class Recorder implements BeanPostProcessor {
@@ -85,9 +89,7 @@ public final class DurableBeanRecorder implements BeanDefinitionRegistryPostProc
 
 		@Override
 		public @Nullable Object postProcessBeforeInitialization(Object bean, String beanName) {
-			if (isDurable(bean)) {
-				this.rule.check(bean.getClass(), beanName);
-			}
+			kinds(bean).forEach((kind) -> this.rule.check(kind, bean.getClass(), beanName));
 			record(bean, beanName);
 			return bean;
 		}

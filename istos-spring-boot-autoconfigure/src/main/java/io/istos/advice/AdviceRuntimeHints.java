@@ -10,7 +10,7 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 /**
  * Keeps, in a native image, what is called by reflection.
  */
-final class DurableRuntimeHints implements RuntimeHintsRegistrar {
+final class AdviceRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

@@ -5,20 +5,20 @@ import java.lang.reflect.Method;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 
 /**
- * Matches durable methods.
+ * Matches annotated methods.
  */
-final class DurablePointcut extends StaticMethodMatcherPointcut {
+final class AnnotatedPointcut extends StaticMethodMatcherPointcut {
 
-	private final DurableAnnotations annotations;
+	private final AnnotatedMethods annotations;
 
-	DurablePointcut(DurableAnnotations annotations) {
+	AnnotatedPointcut(AnnotatedMethods annotations) {
 		this.annotations = annotations;
 		setClassFilter((type) -> !annotations.methods(type).isEmpty());
 	}
 
 	@Override
 	public boolean matches(Method method, Class<?> targetClass) {
-		return this.annotations.isDurable(method, targetClass);
+		return this.annotations.contains(method, targetClass);
 	}
 
 }

@@ -21,9 +21,9 @@ import io.istos.Durable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-final class DurableAnnotationsTests {
+final class AnnotatedMethodsTests {
 
-	private final DurableAnnotations annotations = new DurableAnnotations();
+	private final AnnotatedMethods annotations = new AnnotatedMethods(AdviceKind.DURABLE);
 
 	@Test
 	void foundOnMethod() {
@@ -52,8 +52,8 @@ final class DurableAnnotationsTests {
 		Method onInterface = ReflectionUtils.findMethod(Handler.class, "handle", Object.class);
 		Method bridge = ReflectionUtils.findMethod(Implementing.class, "handle", Object.class);
 		assertThat(bridge.isBridge()).isTrue();
-		assertThat(this.annotations.isDurable(onInterface, Implementing.class)).isTrue();
-		assertThat(this.annotations.isDurable(bridge, Implementing.class)).isTrue();
+		assertThat(this.annotations.contains(onInterface, Implementing.class)).isTrue();
+		assertThat(this.annotations.contains(bridge, Implementing.class)).isTrue();
 	}
 
 	@Test
@@ -73,13 +73,14 @@ final class DurableAnnotationsTests {
 
 	@Test
 	void methodCountsBeforeClass() {
-		assertThat(this.annotations.methods(Both.class).values().iterator().next().getString("key")).isEqualTo("'m'");
+		assertThat(this.annotations.methods(Both.class).values().iterator().next().annotation().getString("key"))
+			.isEqualTo("'m'");
 	}
 
 	@Test
 	void foundThroughComposedAnnotation() {
 		assertThat(durable(Composed.class)).containsExactly("run");
-		assertThat(this.annotations.methods(Composed.class).values().iterator().next().getString("key"))
+		assertThat(this.annotations.methods(Composed.class).values().iterator().next().annotation().getString("key"))
 			.isEqualTo("#id");
 	}
 

@@ -22,32 +22,39 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-import io.istos.Durable;
-
 /**
- * Finds the durable methods of classes. An annotation on a method, wherever in the type
- * hierarchy, counts before one on a type. One on a class covers the public methods that
- * the class and its subclasses declare; one on an interface covers its own methods.
- * Thread-safe.
+ * Finds the methods of classes that have one annotation. An annotation on a method,
+ * wherever in the type hierarchy, counts before one on a type. One on a class covers the
+ * public methods that the class and its subclasses declare; one on an interface covers
+ * its own methods. Thread-safe.
  */
-final class DurableAnnotations {
+final class AnnotatedMethods {
 
 	private static final Set<String> LIFECYCLE = Set.of("jakarta.annotation.PostConstruct",
 			"jakarta.annotation.PreDestroy");
 
-	private final Map<Class<?>, Map<Method, MergedAnnotation<Durable>>> methods = new ConcurrentHashMap<>();
+	private final Map<Class<?>, Map<Method, MethodSource>> methods = new ConcurrentHashMap<>();
 
-	/**
-	 * The durable methods of a class: the most specific ones, never bridges, private and
-	 * static ones included.
-	 */
-	Map<Method, MergedAnnotation<Durable>> methods(Class<?> targetClass) {
-		Class<?> userClass = ClassUtils.getUserClass(targetClass);
-		return this.methods.computeIfAbsent(userClass, DurableAnnotations::select);
+	private final AdviceKind kind;
+
+	AnnotatedMethods(AdviceKind kind) {
+		this.kind = kind;
 	}
 
-	boolean isDurable(Method method, Class<?> targetClass) {
-		Map<Method, MergedAnnotation<Durable>> candidates = methods(targetClass);
+	AdviceKind kind() {
+		return this.kind;
+	}
+
+	/**
+	 * The annotated methods of a class: the most specific ones, never bridges, private
+	 * and static ones included.
+	 */
+	Map<Method, MethodSource> methods(Class<?> targetClass) {
+		return this.methods.computeIfAbsent(ClassUtils.getUserClass(targetClass), this::select);
+	}
+
+	boolean contains(Method method, Class<?> targetClass) {
+		Map<Method, MethodSource> candidates = methods(targetClass);
 		return !candidates.isEmpty() && candidates.containsKey(specific(method, targetClass));
 	}
 
@@ -58,37 +65,36 @@ final class DurableAnnotations {
 		return AopUtils.getMostSpecificMethod(method, ClassUtils.getUserClass(targetClass));
 	}
 
-	private static Map<Method, MergedAnnotation<Durable>> select(Class<?> userClass) {
-		if (!AnnotationUtils.isCandidateClass(userClass, Durable.class)) {
+	private Map<Method, MethodSource> select(Class<?> userClass) {
+		if (!AnnotationUtils.isCandidateClass(userClass, this.kind.annotation())) {
 			return Map.of();
 		}
 		return Map.copyOf(MethodIntrospector.selectMethods(userClass,
-				(MethodIntrospector.MetadataLookup<MergedAnnotation<Durable>>) (method) -> find(method, userClass)));
+				(MethodIntrospector.MetadataLookup<MethodSource>) (method) -> find(method, userClass)));
 	}
 
-	private static @Nullable MergedAnnotation<Durable> find(Method method, Class<?> userClass) {
-		MergedAnnotation<Durable> onMethod = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
-			.get(Durable.class);
-		if (onMethod.isPresent()) {
-			return onMethod;
+	private @Nullable MethodSource find(Method method, Class<?> userClass) {
+		MergedAnnotation<?> annotation = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
+			.get(this.kind.annotation());
+		if (!annotation.isPresent() && isCoveredByTypes(method)) {
+			annotation = onType(method, userClass);
 		}
-		return isCoveredByTypes(method) ? onType(method, userClass) : null;
+		return annotation.isPresent() ? new MethodSource(this.kind, method, userClass, annotation) : null;
 	}
 
-	private static @Nullable MergedAnnotation<Durable> onType(Method method, Class<?> userClass) {
-		MergedAnnotation<Durable> onClass = MergedAnnotations
-			.from(method.getDeclaringClass(), SearchStrategy.SUPERCLASS)
-			.get(Durable.class);
+	private MergedAnnotation<?> onType(Method method, Class<?> userClass) {
+		MergedAnnotation<?> onClass = MergedAnnotations.from(method.getDeclaringClass(), SearchStrategy.SUPERCLASS)
+			.get(this.kind.annotation());
 		if (onClass.isPresent()) {
 			return onClass;
 		}
 		for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(userClass)) {
-			MergedAnnotation<Durable> onInterface = MergedAnnotations.from(type).get(Durable.class);
+			MergedAnnotation<?> onInterface = MergedAnnotations.from(type).get(this.kind.annotation());
 			if (onInterface.isPresent() && ProxyInterfaces.declares(type, method, userClass)) {
 				return onInterface;
 			}
 		}
-		return null;
+		return MergedAnnotation.missing();
 	}
 
 	private static boolean isCoveredByTypes(Method method) {

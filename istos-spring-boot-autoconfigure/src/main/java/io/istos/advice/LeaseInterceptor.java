@@ -1,0 +1,33 @@
+package io.istos.advice;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.ProxyMethodInvocation;
+
+import io.istos.IstosException;
+import io.istos.engine.LeaseCall;
+
+/**
+ * The advice around leased methods, outside claim and transaction. Commits are fenced
+ * where transactions are followed, so it needs no counterpart inside them.
+ */
+final class LeaseInterceptor extends AdviceInterceptor<LeaseEntry> {
+
+	LeaseInterceptor(MethodAdvice<LeaseEntry> leased) {
+		super(leased);
+	}
+
+	@Override
+	@Nullable Object invoke(LeaseEntry entry, CallRoot root, ProxyMethodInvocation call) throws Throwable {
+		LeasedMethod method = entry.method();
+		try {
+			LeaseCall leased = new LeaseCall(method.scope().evaluate(root), method.options(), judge().expected(entry),
+					method.asynchronous());
+			return entry.engine().execute(leased, call::proceed, method.busy());
+		}
+		catch (IstosException ex) {
+			return fail(entry, ex);
+		}
+	}
+
+}

@@ -1,0 +1,63 @@
+package io.istos.advice;
+
+import org.springframework.beans.factory.ObjectProvider;
+
+import io.istos.Fencing;
+import io.istos.engine.LeaseOptions;
+import io.istos.engine.ScopeLeases;
+import io.istos.transaction.LedgerTransactions;
+
+/**
+ * What is particular to leased methods.
+ */
+final class LeaseRules implements AdviceRules<LeaseEntry> {
+
+	private final LeasedMethodReader reader;
+
+	private final ObjectProvider<ScopeLeases> engine;
+
+	LeaseRules(LeasedMethodReader reader, ObjectProvider<ScopeLeases> engine) {
+		this.reader = reader;
+		this.engine = engine;
+	}
+
+	@Override
+	public LeaseEntry read(MethodSource source) {
+		LeasedMethod method = this.reader.read(source);
+		ScopeLeases found = this.engine.getIfUnique();
+		if (found == null) {
+			throw source.noEngine();
+		}
+		return new LeaseEntry(method, found);
+	}
+
+	@Override
+	public ProxyWiring prove(AdviceChain chain) {
+		return ProxyWiring.leased(chain);
+	}
+
+	@Override
+	public boolean isTracked(LeaseEntry entry) {
+		return true;
+	}
+
+	@Override
+	public void check(LeaseEntry entry, TransactionPlan plan, LedgerTransactions transactions) {
+		if (entry.method().options().fencing() == Fencing.COMMIT) {
+			TransactionRules.checkFence(entry.source(), plan, transactions);
+		}
+	}
+
+	@Override
+	public String title() {
+		return "Leased methods";
+	}
+
+	@Override
+	public String describe(LeaseEntry entry) {
+		LeaseOptions options = entry.method().options();
+		return "%s (%s%s%s)".formatted(entry.method().scope().text(), entry.source().describe(),
+				options.keep() ? ", kept" : "", (options.fencing() == Fencing.NONE) ? ", not fenced" : "");
+	}
+
+}
