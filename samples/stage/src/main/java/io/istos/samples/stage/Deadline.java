@@ -1,7 +1,9 @@
 package io.istos.samples.stage;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The moment at which waiting ends and the story has failed.
@@ -27,6 +29,22 @@ public final class Deadline {
 		while (!condition.getAsBoolean()) {
 			pause(Duration.ofMillis(20), what);
 		}
+	}
+
+	/**
+	 * Waits for something to be there.
+	 * @param what what that is
+	 * @param question asks for it
+	 * @param <T> the type of it
+	 * @return it
+	 */
+	public <T> T find(String what, Supplier<Optional<T>> question) {
+		Optional<T> answer = question.get();
+		while (answer.isEmpty()) {
+			pause(Duration.ofMillis(20), "there is " + what);
+			answer = question.get();
+		}
+		return answer.get();
 	}
 
 	/**

@@ -153,8 +153,7 @@ public final class Node implements AutoCloseable {
 
 	@Override
 	public String toString() {
-		return "node " + this.name + ((this.process != null) ? ", process " + this.process.pid() : "")
-				+ ((this.greeting != null) ? ", " + this.greeting : "");
+		return "node " + this.name + ((this.process != null) ? ", process " + this.process.pid() : "");
 	}
 
 }

@@ -105,7 +105,7 @@ public final class Stage implements AutoCloseable {
 		}
 		for (Node node : nodes) {
 			node.awaitReady(this.deadline);
-			say("Started: " + node);
+			say("Started: " + node + ", " + node.greeting());
 		}
 	}
 
