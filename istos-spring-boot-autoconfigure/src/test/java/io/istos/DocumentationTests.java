@@ -3,15 +3,8 @@ package io.istos;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -45,15 +38,13 @@ class DocumentationTests {
 	private static final Pattern PROPERTY = Pattern.compile("^\\| `(istos\\.[a-z.-]+)` \\| (.*?) \\|",
 			Pattern.MULTILINE);
 
-	private static final Pattern SQL = Pattern.compile("^```sql\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
-
 	/** As the documented statements name it. */
 	private static final ClaimKey KEY = new ClaimKey("shop", "payout.send", "4711");
 
 	@Test
 	void everyPropertyIsDocumentedWithItsDefault() throws IOException {
 		Map<String, String> documented = new TreeMap<>();
-		PROPERTY.matcher(read("configuration.md")).results().forEach((row) -> {
+		PROPERTY.matcher(Documented.page("configuration.md")).results().forEach((row) -> {
 			assertThat(documented).doesNotContainKey(row.group(1));
 			documented.put(row.group(1), row.group(2).equals("*(empty)*") ? "" : row.group(2).replace("`", ""));
 		});
@@ -76,26 +67,25 @@ class DocumentationTests {
 
 	@Test
 	void aPersonDecidesByTheDocumentedStatements() throws Exception {
-		List<String> statements = SQL.matcher(read("guarantees.md")).results().map((block) -> block.group(1)).toList();
-		String look = find(statements, "SELECT");
-		String free = find(statements, "SET state = 'F'");
-		String done = find(statements, "SET state = 'D'");
+		String look = Documented.statement("guarantees.md", "SELECT");
+		String free = Documented.statement("guarantees.md", "SET state = 'F'");
+		String done = Documented.statement("guarantees.md", "SET state = 'D'");
 		try (TestDatabase database = TestDatabase.create(); HikariDataSource pool = database.hikari(3)) {
 			StoragePlugin store = PostgresStoragePlugin.create(pool, pool, PostgresSettings.defaults());
 			ClaimToken running = claim(store);
-			assertThat(rows(pool, look)).isZero();
-			assertThat(rows(pool, free)).isZero();
-			assertThat(rows(pool, done)).isZero();
+			assertThat(Documented.rows(pool, look)).isZero();
+			assertThat(Documented.rows(pool, free)).isZero();
+			assertThat(Documented.rows(pool, done)).isZero();
 
 			hold(store, running);
-			assertThat(rows(pool, look)).isOne();
-			assertThat(rows(pool, free)).isOne();
+			assertThat(Documented.rows(pool, look)).isOne();
+			assertThat(Documented.rows(pool, free)).isOne();
 
 			ClaimToken again = claim(store);
-			rows(pool, "UPDATE istos.istos_idempotency SET deadline = clock_timestamp()");
-			assertThat(rows(pool, look)).isOne();
-			assertThat(rows(pool, done)).isOne();
-			assertThat(rows(pool, look)).isZero();
+			Documented.rows(pool, "UPDATE istos.istos_idempotency SET deadline = clock_timestamp()");
+			assertThat(Documented.rows(pool, look)).isOne();
+			assertThat(Documented.rows(pool, done)).isOne();
+			assertThat(Documented.rows(pool, look)).isZero();
 			assertThat(store.releaseClaim(release(again))).isEqualTo(Release.Answer.NOT_OURS);
 
 			Claim replay = store.claimProcessed(request());
@@ -121,38 +111,6 @@ class DocumentationTests {
 
 	private static Release release(ClaimToken token) {
 		return new Release(token, Release.Target.HELD, "unknown", Duration.ofDays(7));
-	}
-
-	private static int rows(HikariDataSource pool, String sql) throws SQLException {
-		try (Connection connection = pool.getConnection(); Statement statement = connection.createStatement()) {
-			if (!statement.execute(sql)) {
-				return statement.getUpdateCount();
-			}
-			int rows = 0;
-			try (ResultSet found = statement.getResultSet()) {
-				while (found.next()) {
-					rows++;
-				}
-			}
-			return rows;
-		}
-	}
-
-	private static String find(List<String> statements, String part) {
-		return statements.stream()
-			.filter((statement) -> statement.contains(part))
-			.findFirst()
-			.orElseThrow(() -> new AssertionError("No documented statement with " + part));
-	}
-
-	private static String read(String page) throws IOException {
-		for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
-			Path file = folder.resolve("docs").resolve(page);
-			if (Files.exists(file)) {
-				return Files.readString(file);
-			}
-		}
-		throw new AssertionError("No docs/" + page);
 	}
 
 }

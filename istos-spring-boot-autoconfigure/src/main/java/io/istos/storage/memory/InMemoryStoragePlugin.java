@@ -212,6 +212,13 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 		return locked(() -> this.leasing.release(release));
 	}
 
+	/**
+	 * What an operator of another store does by hand.
+	 */
+	void forget(ScopeKey key) {
+		locked(() -> this.ledger.leases().remove(key));
+	}
+
 	private MemoryTransaction rowsOf(LedgerTransaction transaction) {
 		MemoryTransaction rows = transaction.participant(MemoryTransaction.class,
 				() -> new MemoryTransaction(this.ledger, this.lock));

@@ -37,18 +37,18 @@ final class Leasing {
 		LeaseRow row = this.ledger.leases().get(key);
 		Instant now = this.clock.instant();
 		if (row != null && row.isLive(now)) {
-			return row.isOf(request.owner()) ? granted(row, false) : busy(Duration.between(now, row.deadline()));
+			return row.isOf(request.owner()) ? granted(row) : busy(Duration.between(now, row.deadline()));
 		}
 		if (this.ledger.locks().isLocked(key)) {
 			return busy(Duration.ZERO);
 		}
 		LeaseRow acquired = LeaseRow.acquired(row, request, this.epochs.incrementAndGet(), now);
 		this.ledger.leases().put(key, acquired);
-		return granted(acquired, row != null && row.isOwned());
+		return granted(acquired);
 	}
 
-	private static Acquisition granted(LeaseRow row, boolean takenOver) {
-		return new Acquisition(new Acquisition.Granted(row.epoch(), takenOver, row.state(), row.version()), null);
+	private static Acquisition granted(LeaseRow row) {
+		return new Acquisition(new Acquisition.Granted(row.epoch(), row.takenOver(), row.state(), row.version()), null);
 	}
 
 	private static Acquisition busy(Duration remaining) {

@@ -10,7 +10,7 @@ final class MemoryFixture implements StorageFixture {
 
 	private final DrivenClock clock = new DrivenClock();
 
-	private final StoragePlugin plugin = new InMemoryStoragePlugin(this.clock);
+	private final InMemoryStoragePlugin plugin = new InMemoryStoragePlugin(this.clock);
 
 	@Override
 	public StoragePlugin plugin() {
@@ -39,7 +39,7 @@ final class MemoryFixture implements StorageFixture {
 
 	@Override
 	public void delete(ScopeKey scope) {
-		throw new UnsupportedOperationException();
+		this.plugin.forget(scope);
 	}
 
 	@Override

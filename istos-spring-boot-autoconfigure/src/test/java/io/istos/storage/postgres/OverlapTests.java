@@ -42,11 +42,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 class OverlapTests {
 
-	private static final int CALLERS = 64;
+	private static final int CALLERS = CrowdedLedger.CALLERS;
 
 	@Test
 	void sixtyFourCallersTakeFewStatements() throws Exception {
-		try (Crowd crowd = new Crowd()) {
+		try (CrowdedLedger crowd = new CrowdedLedger(PostgresStoragePlugin::waitingClaims)) {
 			List<Callable<ClaimState>> calls = new ArrayList<>();
 			for (int i = 0; i < CALLERS; i++) {
 				calls.add(() -> crowd.ledger.claim(Ledger.request(Ledger.key())).state());
@@ -59,7 +59,7 @@ class OverlapTests {
 
 	@Test
 	void oneItemThatTheDatabaseRefusesFailsAlone() throws Exception {
-		try (Crowd crowd = new Crowd()) {
+		try (CrowdedLedger crowd = new CrowdedLedger(PostgresStoragePlugin::waitingClaims)) {
 			crowd.ledger.jdbc.execute("ALTER TABLE istos.istos_idempotency ADD CONSTRAINT bad CHECK (key <> 'bad')");
 			List<Callable<ClaimState>> calls = new ArrayList<>();
 			for (int i = 0; i < CALLERS; i++) {
@@ -176,78 +176,6 @@ class OverlapTests {
 			answer = node.releaseClaim(release);
 		}
 		return answer;
-	}
-
-	/** Callers whose leader finds a connection only when all the others wait. */
-	private static final class Crowd implements AutoCloseable {
-
-		private final CountDownLatch gate = new CountDownLatch(1);
-
-		private final ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
-
-		private final Ledger ledger;
-
-		private volatile boolean gated;
-
-		private FaultyConnections counting;
-
-		Crowd() {
-			this.ledger = Ledger.create(PostgresSettings.defaults(), (pool) -> {
-				this.counting = new FaultyConnections(ReservedPool.like(pool, PostgresSettings.defaults()));
-				return new Gate();
-			});
-		}
-
-		<T> List<Future<T>> together(List<Callable<T>> calls) throws Exception {
-			this.counting.statements.set(0);
-			this.gated = true;
-			List<Future<T>> answers = new ArrayList<>();
-			for (int i = 0; i < calls.size(); i++) {
-				answers.add(this.threads.submit(calls.get(i)));
-				int waiting = i;
-				Awaitility.await()
-					.pollDelay(Duration.ZERO)
-					.pollInterval(Duration.ofMillis(1))
-					.until(() -> this.ledger.plugin.waitingClaims() == waiting);
-			}
-			this.gate.countDown();
-			this.threads.shutdown();
-			assertThat(this.threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
-			return answers;
-		}
-
-		int statements() {
-			return this.counting.statements.get();
-		}
-
-		@Override
-		public void close() {
-			this.threads.shutdown();
-			this.ledger.close();
-		}
-
-		private final class Gate implements ConnectionSource {
-
-			@Override
-			public Connection open() throws SQLException {
-				if (Crowd.this.gated) {
-					try {
-						Crowd.this.gate.await();
-					}
-					catch (InterruptedException ex) {
-						throw new SQLException(ex);
-					}
-				}
-				return Crowd.this.counting.open();
-			}
-
-			@Override
-			public void close() {
-				Crowd.this.counting.close();
-			}
-
-		}
-
 	}
 
 }

@@ -2,6 +2,7 @@ package io.istos.storage.postgres;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -9,6 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.istos.storage.ClaimToken;
+import io.istos.storage.LeaseRelease;
+import io.istos.storage.LeaseRenewal;
+import io.istos.storage.LeaseToken;
 import io.istos.storage.Release;
 import io.istos.storage.Renewal;
 
@@ -31,7 +35,7 @@ class OwnTransactionSettingsTests {
 			PostgresStoragePlugin plugin = ledger.anotherPlugin();
 			work(plugin, ledger);
 			plugin.close();
-			assertThat(notes(ledger)).hasSize(5)
+			assertThat(notes(ledger)).hasSize(8)
 				.allSatisfy((note) -> assertThat(note).containsEntry("isolation", "read committed")
 					.containsEntry("commit", "on")
 					.containsEntry("statement", "5s")
@@ -71,6 +75,23 @@ class OwnTransactionSettingsTests {
 		}
 	}
 
+	@Test
+	void nothingStaysWithTheSessionOfAFencedTransaction() {
+		try (Ledger ledger = Ledger.create()) {
+			LeaseToken token = new Leases(ledger).acquired(Leases.scope());
+			ledger.inTransaction((transaction) -> {
+				assertThat(ledger.plugin.holdForUpdate(token, transaction)).isTrue();
+				ledger.plugin.fence(List.of(Leases.checkpoint(token, "1")), transaction);
+				ledger.business().execute("COMMIT");
+				assertThat(ledger.business()
+					.queryForObject("SELECT setting = reset_val FROM pg_settings "
+							+ "WHERE name = 'idle_in_transaction_session_timeout'", Boolean.class))
+					.isTrue();
+				return token;
+			});
+		}
+	}
+
 	private static void work(PostgresStoragePlugin plugin, Ledger ledger) {
 		var request = Ledger.request(Ledger.key());
 		ClaimToken token = request.token(plugin.claimProcessed(request).epoch());
@@ -80,6 +101,11 @@ class OwnTransactionSettingsTests {
 		var other = Ledger.request(Ledger.key());
 		assertThat(plugin.releaseClaim(Ledger.release(other.token(plugin.claimProcessed(other).epoch()))))
 			.isEqualTo(Release.Answer.RELEASED);
+		var lease = Leases.request(Leases.scope());
+		LeaseToken held = lease.token(Objects.requireNonNull(plugin.acquire(lease).granted()).epoch());
+		assertThat(plugin.renewLeases(List.of(Leases.renewal(held)))).containsExactly(LeaseRenewal.Answer.RENEWED);
+		assertThat(plugin.holds(held)).isTrue();
+		assertThat(plugin.releaseLease(Leases.release(held))).isEqualTo(LeaseRelease.Answer.RELEASED);
 	}
 
 	private static void setDefault(Ledger ledger, String name, String value) {
@@ -96,6 +122,8 @@ class OwnTransactionSettingsTests {
 						    current_setting('synchronous_commit'), current_setting('statement_timeout'), current_setting('lock_timeout'));
 						  RETURN NEW; END $$;
 						CREATE TRIGGER note AFTER INSERT OR UPDATE ON istos.istos_idempotency
+						  FOR EACH ROW EXECUTE FUNCTION note();
+						CREATE TRIGGER note AFTER INSERT OR UPDATE ON istos.istos_lease
 						  FOR EACH ROW EXECUTE FUNCTION note()""");
 	}
 

@@ -5,12 +5,15 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
+import java.util.UUID;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,12 +39,42 @@ class PlanTests {
 		return new Step<?, ?>[] { Steps.CLAIM, Steps.COMPLETE, Steps.RELEASE, Steps.RENEW };
 	}
 
+	static Step<?, ?>[] leaseSteps() {
+		return new Step<?, ?>[] { LeaseSteps.ACQUIRE, LeaseSteps.RELEASE, LeaseSteps.RENEW };
+	}
+
 	@ParameterizedTest
 	@MethodSource("steps")
 	void batchesDontScanAnEmptyTable(Step<?, ?> step) throws SQLException {
-		assertThat(explain(StepStatement.own(step, explaining()).batchSql(), "[]")).contains("istos_idempotency_pkey")
+		assertKeepsTo("istos_idempotency_pkey", step);
+	}
+
+	@ParameterizedTest
+	@MethodSource("leaseSteps")
+	void norDoThoseOfLeases(Step<?, ?> step) throws SQLException {
+		assertKeepsTo("istos_lease_pkey", step);
+	}
+
+	private static void assertKeepsTo(String index, Step<?, ?> step) throws SQLException {
+		assertThat(explain(StepStatement.own(step, explaining()).batchSql(), "[]")).contains(index)
 			.contains("Tid Scan")
 			.doesNotContain("Seq Scan on istos_");
+	}
+
+	/** In the application's transaction, with its settings. */
+	@ParameterizedTest
+	@ValueSource(strings = { "hold-lease", "fence-lease", "checkpoint-lease" })
+	void theOnesOfATransactionFindTheirRow(String name) throws SQLException {
+		ledger.jdbc.execute(
+				"""
+						INSERT INTO istos.istos_lease (scope, epoch, owner, deadline)
+						SELECT n::text, n, gen_random_uuid(), clock_timestamp() FROM generate_series(1, 5000) n ON CONFLICT DO NOTHING;
+						ANALYZE istos.istos_lease""");
+		String statement = new Sql(PostgresSettings.defaults()).statement(name);
+		int parameters = statement.length() - statement.replace("?", "").length();
+		Object[] values = { "", "1", UUID.randomUUID(), 1L, true, 1L, "1" };
+		assertThat(explain("EXPLAIN " + statement, Arrays.copyOf(values, parameters))).contains("istos_lease_pkey")
+			.doesNotContain("Seq Scan");
 	}
 
 	@Test
@@ -67,12 +100,14 @@ class PlanTests {
 		};
 	}
 
-	private static String explain(String sql, Object parameter) throws SQLException {
+	private static String explain(String sql, Object... parameters) throws SQLException {
 		try (Connection connection = ledger.database.dataSource().getConnection();
 				Statement setting = connection.createStatement();
 				PreparedStatement statement = connection.prepareStatement(sql)) {
 			setting.execute("SET plan_cache_mode = force_generic_plan");
-			statement.setObject(1, parameter);
+			for (int i = 0; i < parameters.length; i++) {
+				statement.setObject(i + 1, parameters[i]);
+			}
 			return Results.read(statement, PlanTests::lines);
 		}
 	}

@@ -2,6 +2,7 @@ package io.istos.storage.postgres;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,6 +22,8 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 import io.istos.StorageUnavailableException;
 import io.istos.storage.ClaimState;
+import io.istos.storage.LeaseRelease;
+import io.istos.storage.LeaseToken;
 import io.istos.storage.postgres.PostgresSettings.InitializeSchema;
 import io.istos.testing.RestartablePostgres;
 import io.istos.testing.TestDatabase;
@@ -52,7 +55,8 @@ class SchemaInitializerTests {
 	void anEmptyDatabaseIsPrepared() {
 		try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
 			plugin.prepare();
-			assertThat(tables("istos")).contains("istos_idempotency", "istos_event_log", "istos_schema_version");
+			assertThat(tables("istos")).contains("istos_idempotency", "istos_lease", "istos_event_log",
+					"istos_schema_version");
 			assertThat(tables("public")).isEmpty();
 			assertThat(this.jdbc.queryForList("SELECT version FROM istos.istos_schema_version", Integer.class))
 				.containsExactly(1);
@@ -76,8 +80,12 @@ class SchemaInitializerTests {
 			assertThat(plugin.checkProcessed(request.key())).isPresent();
 			assertThat(plugin.getLog("", Ledger.OPERATION, 10)).hasSize(1);
 			assertThat(plugin.purgeClaims(1)).isZero();
+			var lease = Leases.request(Leases.scope());
+			assertThat(plugin.acquire(lease).granted()).isNotNull();
+			assertThat(plugin.releaseLease(Leases.release(lease.token(LeaseToken.UNKNOWN_EPOCH))))
+				.isEqualTo(LeaseRelease.Answer.RELEASED);
 			assertThat(tables("istos")).isEmpty();
-			assertThat(tables("order")).contains("istos_idempotency");
+			assertThat(tables("order")).contains("istos_idempotency", "istos_lease");
 		}
 	}
 
@@ -214,7 +222,7 @@ class SchemaInitializerTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "istos_idempotency", "istos_event_log" })
+	@ValueSource(strings = { "istos_idempotency", "istos_lease", "istos_event_log" })
 	void aMissingPrimaryKeyIsTold(String table) {
 		migrate();
 		this.jdbc.execute("ALTER TABLE istos." + table + " DROP CONSTRAINT " + table + "_pkey");
@@ -238,8 +246,39 @@ class SchemaInitializerTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "TABLE istos.istos_event_log", "INDEX istos.istos_idempotency_expiry",
-			"SEQUENCE istos.istos_epoch", "INDEX istos.istos_event_log_key" })
+	@ValueSource(strings = { "owner", "taken_over", "version" })
+	void aMissingColumnOfLeasesIsTold(String column) {
+		migrate();
+		this.jdbc.execute("ALTER TABLE istos.istos_lease DROP COLUMN " + column);
+		assertRefused("istos_lease", "[" + column + "]");
+	}
+
+	/** From before there were leases. */
+	@Test
+	void anInstallationWithoutLeasesGetsThem() {
+		migrate();
+		try (PostgresStoragePlugin before = plugin(DEFAULTS)) {
+			var request = Ledger.request(Ledger.key());
+			long epoch = before.claimProcessed(request).epoch();
+			assertThat(before.markProcessed(Ledger.completion(request.token(epoch), "1"))).isTrue();
+			this.jdbc.execute("DROP TABLE istos.istos_lease");
+			try (PostgresStoragePlugin never = plugin(settings("istos", InitializeSchema.NEVER))) {
+				assertThatExceptionOfType(PostgresSetupException.class).isThrownBy(never::prepare)
+					.withMessageContaining("istos_lease");
+			}
+			try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
+				plugin.prepare();
+				var granted = plugin.acquire(Leases.request(Leases.scope())).granted();
+				assertThat(Objects.requireNonNull(granted).epoch()).isGreaterThan(epoch);
+				assertThat(plugin.checkProcessed(request.key())).isPresent();
+			}
+			assertThat(before.acquire(Leases.request(Leases.scope())).granted()).isNotNull();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "TABLE istos.istos_event_log", "TABLE istos.istos_lease",
+			"INDEX istos.istos_idempotency_expiry", "SEQUENCE istos.istos_epoch", "INDEX istos.istos_event_log_key" })
 	void whatIsMissingAsAWholeIsAdded(String object) {
 		migrate();
 		this.jdbc.execute("DROP " + object);
