@@ -62,9 +62,8 @@ class LeaseEventsTests {
 
 	@Test
 	void lazyListenerIsThereBeforeAnyThreadOfIstosAsksForIt() {
-		Runners.inMemory()
-			.withBean("lazy", LeaseListener.class, () -> (event) -> {
-			}, (definition) -> definition.setLazyInit(true))
+		Runners.inMemory().withBean("lazy", LeaseListener.class, () -> (event) -> {
+		}, (definition) -> definition.setLazyInit(true))
 			.run((context) -> assertThat(context.getBeanFactory().containsSingleton("lazy")).isTrue());
 	}
 
