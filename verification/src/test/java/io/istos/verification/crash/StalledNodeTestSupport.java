@@ -72,7 +72,7 @@ abstract class StalledNodeTestSupport {
 	private Map<String, Object> properties(String name) {
 		Map<String, Object> properties = Nodes.properties(name, this.database, false);
 		properties.put("istos.durable.lease", "1s");
-		properties.put("istos.scope-lease.ttl", "1s");
+		properties.put("istos.scope-lease.ttl", "2s");
 		return properties;
 	}
 

@@ -83,7 +83,7 @@ class LeaseOutageTests implements Steps {
 
 	@Test
 	void aMethodThreeTtlsLongIsNeverLostThoughThePoolIsExhausted() throws Exception {
-		Duration ttl = Duration.ofSeconds(1);
+		Duration ttl = Duration.ofSeconds(2);
 		start(ttl);
 		CompletableFuture<Receipt> call = call("leased");
 		List<Connection> taken = exhaustPool();
@@ -113,7 +113,7 @@ class LeaseOutageTests implements Steps {
 
 	@Test
 	void anOutageLongerThanTheTtlIsSignalledWithinATickAndTheCommitIsRefused() throws Exception {
-		Duration ttl = Duration.ofSeconds(2);
+		Duration ttl = Duration.ofSeconds(3);
 		start(ttl);
 		CompletableFuture<Receipt> call = call("leased-ahead");
 		this.server.stop();

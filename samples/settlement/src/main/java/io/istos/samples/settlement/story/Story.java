@@ -21,7 +21,7 @@ import io.istos.samples.stage.Teller;
  */
 public final class Story {
 
-	private static final Duration LONGEST = Duration.ofSeconds(85);
+	private static final Duration LONGEST = Duration.ofMinutes(3);
 
 	private static final Pattern READY = Pattern.compile("Started SettlementApplication (in \\S+ seconds)");
 

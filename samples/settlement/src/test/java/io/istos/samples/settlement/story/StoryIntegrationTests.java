@@ -47,7 +47,7 @@ class StoryIntegrationTests {
 		command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		Process story = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(file.toFile()).start();
 		try {
-			assertThat(story.waitFor(120, TimeUnit.SECONDS)).as("ends in time").isTrue();
+			assertThat(story.waitFor(200, TimeUnit.SECONDS)).as("ends in time").isTrue();
 		}
 		finally {
 			story.destroy();
