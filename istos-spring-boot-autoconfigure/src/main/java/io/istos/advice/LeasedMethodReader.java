@@ -68,7 +68,7 @@ final class LeasedMethodReader {
 		if (!text.contains(TEMPLATE)) {
 			checkConstant(source, text);
 		}
-		return new ScopeText(text, this.expressions.parseTemplate(source, "scope", text));
+		return new ScopeText(source, text, this.expressions.parseTemplate(source, "scope", text));
 	}
 
 	private static void checkConstant(MethodSource source, String scope) {

@@ -7,10 +7,11 @@ import io.istos.InvalidKeyException;
 /**
  * The scope of a method's calls: text with expressions in it.
  *
+ * @param source the method
  * @param text the text as it was written, placeholders resolved
  * @param parts its parts, plain text included
  */
-record ScopeText(String text, List<CallExpression> parts) {
+record ScopeText(MethodSource source, String text, List<CallExpression> parts) {
 
 	/**
 	 * Evaluate.
@@ -24,6 +25,10 @@ record ScopeText(String text, List<CallExpression> parts) {
 				throw part.refusal("yields null, which names no scope: the method did not run. Let it yield a text");
 			}
 			scope.append(value);
+		}
+		if (scope.toString().isBlank()) {
+			throw new InvalidKeyException("The scope of '" + this.source.describe()
+					+ "' is blank: the method did not run. Let one of its expressions yield a text");
 		}
 		return scope.toString();
 	}

@@ -4,6 +4,11 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.HierarchicalBeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
@@ -16,7 +21,7 @@ import org.springframework.transaction.TransactionExecutionListener;
  * Whether a manager is over the ledger is asked when it first begins a transaction: asked
  * earlier, the ledger would be created before its time.
  */
-public final class LedgerTransactionManagers implements BeanPostProcessor, PriorityOrdered {
+public final class LedgerTransactionManagers implements BeanPostProcessor, PriorityOrdered, BeanFactoryAware {
 
 	private final Supplier<? extends @Nullable LedgerTransactions> transactions;
 
@@ -31,6 +36,20 @@ public final class LedgerTransactionManagers implements BeanPostProcessor, Prior
 	@Override
 	public int getOrder() {
 		return Ordered.LOWEST_PRECEDENCE;
+	}
+
+	/**
+	 * Follow what parent contexts have: made before this processor, and perhaps where
+	 * nobody knows of the ledger.
+	 */
+	@Override
+	public void setBeanFactory(BeanFactory beanFactory) {
+		if (beanFactory instanceof HierarchicalBeanFactory hierarchical
+				&& hierarchical.getParentBeanFactory() instanceof ListableBeanFactory parent) {
+			BeanFactoryUtils.beansOfTypeIncludingAncestors(parent, ConfigurableTransactionManager.class, false, false)
+				.values()
+				.forEach((manager) -> follow(manager, this.transactions));
+		}
 	}
 
 	@Override

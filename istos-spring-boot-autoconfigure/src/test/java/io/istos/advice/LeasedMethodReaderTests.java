@@ -125,6 +125,13 @@ final class LeasedMethodReaderTests {
 	}
 
 	@Test
+	void blankIsNoScope() {
+		assertThatExceptionOfType(InvalidKeyException.class).isThrownBy(() -> scope(Whole.class, " "))
+			.withMessageContaining("The scope of '" + Whole.class.getName())
+			.withMessageContaining("is blank");
+	}
+
+	@Test
 	void failingExpressionIsRefused() {
 		assertThatExceptionOfType(InvalidKeyException.class).isThrownBy(() -> scope(Failing.class, (Object) null))
 			.withMessageContaining("#id.length()")
@@ -405,6 +412,14 @@ final class LeasedMethodReaderTests {
 	static class Single {
 
 		@ScopeLease("single/#{#value}")
+		void run(Object value) {
+		}
+
+	}
+
+	static class Whole {
+
+		@ScopeLease("#{#value}")
 		void run(Object value) {
 		}
 

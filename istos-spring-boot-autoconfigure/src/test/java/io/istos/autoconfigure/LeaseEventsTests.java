@@ -61,6 +61,13 @@ class LeaseEventsTests {
 	}
 
 	@Test
+	void lazyListenerIsThereBeforeAnyThreadOfIstosAsksForIt() {
+		Runners.inMemory().withBean("lazy", LeaseListener.class, () -> (event) -> {
+		}, (definition) -> definition.setLazyInit(true))
+			.run((context) -> assertThat(context.getBeanFactory().containsSingleton("lazy")).isTrue());
+	}
+
+	@Test
 	void withoutAListenerNothingIsMissed(CapturedOutput output) {
 		Runners.inMemory().run((context) -> lead(context.getBean(ScopeLeases.class)));
 		assertThat(output).doesNotContain("failed");

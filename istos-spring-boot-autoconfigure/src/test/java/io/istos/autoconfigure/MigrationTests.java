@@ -16,6 +16,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
 import org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.istos.testing.TestDatabase;
 
@@ -68,15 +69,39 @@ class MigrationTests {
 
 	@Test
 	void asALiquibaseChange() throws IOException {
-		assertWorks(liquibase("""
+		assertWorks(liquibaseChange());
+	}
+
+	/** The file is another than the one that the change log knows. */
+	@Test
+	void asALiquibaseChangeThatALaterReleaseAddedTo() throws IOException {
+		assertWorks(liquibaseChange());
+		JdbcTemplate jdbc = new JdbcTemplate(this.database.dataSource());
+		jdbc.execute("DROP TABLE istos.istos_lease");
+		assertThat(jdbc.update("UPDATE databasechangelog SET md5sum = '9:00000000000000000000000000000000'")).isOne();
+		assertWorks(liquibaseChange());
+	}
+
+	private ApplicationContextRunner liquibaseChange() throws IOException {
+		return liquibase("""
 				databaseChangeLog:
 				- changeSet:
 				    id: istos
 				    author: application
+				    runOnChange: true
 				    changes:
 				    - sqlFile:
 				        path: %s
-				""".formatted(SCHEMA), NEVER));
+				""".formatted(SCHEMA), NEVER);
+	}
+
+	@Test
+	void asASecondFlywayMigrationOnceALaterReleaseAddedToIt() throws IOException {
+		copySchemaTo("V1__istos.sql");
+		assertWorks(flyway(NEVER));
+		new JdbcTemplate(this.database.dataSource()).execute("DROP TABLE istos.istos_lease");
+		copySchemaTo("V2__istos.sql");
+		assertWorks(flyway(NEVER));
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -55,6 +56,19 @@ final class LedgerTransactionManagersTests {
 		new TransactionTemplate(manager).executeWithoutResult((status) -> {
 		});
 		assertThat(this.asked).hasPositiveValue();
+	}
+
+	@Test
+	void followsAManagerOfAParentContextThatKnowsNothingOfTheLedger() {
+		try (GenericApplicationContext parent = new GenericApplicationContext();
+				GenericApplicationContext child = new GenericApplicationContext(parent)) {
+			parent.registerBean(JdbcTransactionManager.class, () -> new JdbcTransactionManager(this.dataSource));
+			parent.refresh();
+			child.registerBean(LedgerTransactionManagers.class, () -> this.managers);
+			child.refresh();
+			new TransactionTemplate(parent.getBean(JdbcTransactionManager.class))
+				.executeWithoutResult((status) -> assertThat(this.transactions.current()).isNotNull());
+		}
 	}
 
 	@Test

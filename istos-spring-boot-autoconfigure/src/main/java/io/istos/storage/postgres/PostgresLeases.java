@@ -73,14 +73,15 @@ final class PostgresLeases implements LeaseStore {
 			this.questions.tell(of("fence the transaction by", scopes), () -> this.inTransaction.fence(fences));
 		}
 		catch (StorageUnavailableException ex) {
-			throw SqlStates.isDivisionByZero(ex.getCause()) ? lost(scopes, ex) : ex;
+			throw SqlStates.isDivisionByZero(ex.getCause()) ? lost(fences.size(), scopes, ex) : ex;
 		}
 	}
 
-	private static LeaseLostException lost(String scopes, StorageUnavailableException ex) {
-		return new LeaseLostException("The lease of scope '" + scopes
-				+ "' was lost: it lapsed, was taken over, or its row is gone. The transaction can't commit. A longer"
-				+ " ttl leaves pauses of this process more time.", ex.getCause());
+	private static LeaseLostException lost(int count, String scopes, StorageUnavailableException ex) {
+		String what = (count == 1) ? "The lease of scope '" : "One of the leases of the scopes '";
+		return new LeaseLostException(what + scopes
+				+ "' was lost: it lapsed, was taken over, or its row is gone. The transaction can't commit; a longer"
+				+ " ttl outlasts longer pauses of a process.", ex.getCause());
 	}
 
 	@Override

@@ -30,7 +30,7 @@ SELECT s.n, CASE
     ELSE 'BUSY' END AS answer,
   coalesce(t.epoch, f.epoch, s.epoch) AS epoch,
   CASE WHEN t.n IS NOT NULL THEN t.taken_over ELSE coalesce(s.taken_over, false) END AS taken_over,
-  CASE WHEN t.n IS NOT NULL THEN t.state ELSE s.state END AS state,
+  CASE WHEN t.n IS NOT NULL THEN t.state WHEN s.owner = s.own THEN s.state END AS state,
   CASE WHEN t.n IS NOT NULL THEN t.version ELSE coalesce(s.version, 0) END AS version,
   CASE WHEN s.deadline > s.at THEN ceil(extract(epoch FROM s.deadline - s.at) * 1000)::bigint END AS retry_after_ms
 FROM seen s LEFT JOIN taken t ON t.n = s.n LEFT JOIN fresh f ON f.namespace = s.ns AND f.scope = s.scope

@@ -11,6 +11,8 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.orm.jpa.JpaTransactionManager;
 
+import io.istos.LeaseEvent;
+import io.istos.LeaseListener;
 import io.istos.storage.StoragePlugin;
 import io.istos.storage.postgres.PostgresSettings;
 import io.istos.storage.postgres.PostgresStoragePlugin;
@@ -38,6 +40,15 @@ public class BookingApplication {
 	@Bean
 	StoragePlugin storagePlugin(DataSource dataSource, Steps steps) {
 		return new SteppingStoragePlugin(PostgresStoragePlugin.create(dataSource, PostgresSettings.defaults()), steps);
+	}
+
+	@Bean
+	LeaseListener leaseListener(Steps steps) {
+		return (event) -> {
+			if (event instanceof LeaseEvent.Lost lost) {
+				steps.lost(lost.scope(), lost.reason());
+			}
+		};
 	}
 
 }

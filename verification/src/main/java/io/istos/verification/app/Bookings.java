@@ -32,15 +32,20 @@ class Bookings {
 	}
 
 	Receipt book(String key) {
-		return book(key,
-				(row) -> this.jdbc.update(
-						"insert into booking (id, operation, booking_key, epoch, node) values (?, ?, ?, ?, ?)",
-						row.getId(), row.getOperation(), row.getBookingKey(), row.getEpoch(), row.getNode()));
+		return book(key, this::insert);
 	}
 
 	Receipt book(String key, Insert insert) {
+		return book(key, this.call.operation(), this.call.epoch(), insert);
+	}
+
+	Receipt bookUnderLease(String key, String desk, long epoch) {
+		return book(key, desk, epoch, this::insert);
+	}
+
+	private Receipt book(String key, String operation, long epoch, Insert insert) {
 		this.steps.reach(key, Step.BODY);
-		Booking row = new Booking(UUID.randomUUID(), this.call.operation(), key, this.call.epoch(), this.node);
+		Booking row = new Booking(UUID.randomUUID(), operation, key, epoch, this.node);
 		insert.insert(row);
 		this.steps.reach(key, Step.INSERTED);
 		if (TransactionSynchronizationManager.isSynchronizationActive()) {
@@ -54,6 +59,11 @@ class Bookings {
 			});
 		}
 		return new Receipt(row.getId(), key, row.getEpoch());
+	}
+
+	private void insert(Booking row) {
+		this.jdbc.update("insert into booking (id, operation, booking_key, epoch, node) values (?, ?, ?, ?, ?)",
+				row.getId(), row.getOperation(), row.getBookingKey(), row.getEpoch(), row.getNode());
 	}
 
 	/**

@@ -1,12 +1,12 @@
 package io.istos.verification.app;
 
 /**
- * Where a durable call in a transaction may be when its process ends.
+ * Where a durable or leased call in a transaction may be when its process ends.
  */
 public enum Step {
 
 	/**
-	 * The claim is committed, the body has not begun.
+	 * The claim or lease is committed, the body has not begun.
 	 */
 	CLAIMED,
 
@@ -21,12 +21,12 @@ public enum Step {
 	INSERTED,
 
 	/**
-	 * The commit has begun, the completion is not written.
+	 * The commit has begun, the completion is not written, the lease not fenced.
 	 */
 	COMPLETING,
 
 	/**
-	 * The completion is written, COMMIT not sent.
+	 * The completion is written or the lease fenced, COMMIT not sent.
 	 */
 	COMPLETED,
 

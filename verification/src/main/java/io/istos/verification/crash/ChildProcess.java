@@ -182,6 +182,14 @@ public final class ChildProcess implements AutoCloseable {
 		return null;
 	}
 
+	/**
+	 * Wait for the loss of a lease.
+	 * @param scope its scope
+	 */
+	public void awaitLoss(String scope) {
+		await("lost " + scope);
+	}
+
 	private void await(String line) {
 		await(line, () -> this.said.contains(line));
 	}

@@ -16,6 +16,7 @@ import javax.sql.DataSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import io.istos.ClaimLostException;
 import io.istos.InFlightException;
 import io.istos.testing.TestDatabase;
 import io.istos.verification.Audit;
@@ -136,7 +137,7 @@ public final class CrashRun implements AutoCloseable {
 			try {
 				return survivingDesk.book(key);
 			}
-			catch (InFlightException ex) {
+			catch (InFlightException | ClaimLostException ex) {
 				if (System.nanoTime() > end) {
 					throw ex;
 				}

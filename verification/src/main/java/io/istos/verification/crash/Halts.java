@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
+import io.istos.LeaseLoss;
 import io.istos.verification.app.Step;
 import io.istos.verification.app.Steps;
 
@@ -39,6 +40,11 @@ final class Halts implements Steps {
 			this.say.accept("halted " + key + " " + step);
 			await(halt.gate());
 		}
+	}
+
+	@Override
+	public void lost(String scope, LeaseLoss reason) {
+		this.say.accept("lost " + scope);
 	}
 
 	private static void await(CountDownLatch gate) {

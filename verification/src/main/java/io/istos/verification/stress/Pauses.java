@@ -5,12 +5,16 @@ import java.util.concurrent.TimeUnit;
 /**
  * Lets time pass, where a stall or a slow body is what is wanted.
  */
-final class Pauses {
+public final class Pauses {
 
 	private Pauses() {
 	}
 
-	static void of(long millis) {
+	/**
+	 * Sleep.
+	 * @param millis how long
+	 */
+	public static void of(long millis) {
 		try {
 			TimeUnit.MILLISECONDS.sleep(millis);
 		}

@@ -13,11 +13,20 @@ public final class Tally {
 
 	private final Map<String, LongAdder> counts = new ConcurrentSkipListMap<>();
 
-	void count(String what) {
+	/**
+	 * It happened.
+	 * @param what its name
+	 */
+	public void count(String what) {
 		count(what, 1);
 	}
 
-	void count(String what, long times) {
+	/**
+	 * It happened more than once.
+	 * @param what its name
+	 * @param times how often
+	 */
+	public void count(String what, long times) {
 		this.counts.computeIfAbsent(what, (key) -> new LongAdder()).add(times);
 	}
 

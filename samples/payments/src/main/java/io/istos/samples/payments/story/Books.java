@@ -3,7 +3,7 @@ package io.istos.samples.payments.story;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-import io.istos.samples.payments.embedded.EmbeddedDatabase;
+import io.istos.samples.stage.EmbeddedDatabase;
 
 /**
  * What the database says.

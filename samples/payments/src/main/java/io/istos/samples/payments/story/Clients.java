@@ -13,6 +13,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.istos.samples.payments.gateway.Gateway;
+import io.istos.samples.stage.Deadline;
+import io.istos.samples.stage.Node;
+import io.istos.samples.stage.StoryFailedException;
 
 /**
  * Clients who ask, each one request at a time, until they know: told to come back, they
@@ -69,7 +72,7 @@ final class Clients implements AutoCloseable {
 
 	private boolean ask(Node node, Purchase purchase) {
 		try {
-			HttpResponse<String> response = this.http.send(request(node.address(), purchase),
+			HttpResponse<String> response = this.http.send(request(URI.create(node.greeting()), purchase),
 					HttpResponse.BodyHandlers.ofString());
 			return isFinal(response, purchase);
 		}

@@ -1,17 +1,18 @@
 package io.istos.samples.payments.story;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 
-import org.springframework.boot.logging.LoggingSystem;
-import org.springframework.util.FileSystemUtils;
-
-import io.istos.samples.payments.embedded.EmbeddedDatabase;
+import io.istos.samples.payments.PaymentsApplication;
 import io.istos.samples.payments.gateway.Gateway;
+import io.istos.samples.stage.Node;
+import io.istos.samples.stage.Report;
+import io.istos.samples.stage.Stage;
+import io.istos.samples.stage.StoryFailedException;
+import io.istos.samples.stage.Teller;
 
 /**
  * Two nodes on one database, fifty clients, a thousand requests for four hundred orders.
@@ -26,13 +27,15 @@ public final class Story {
 
 	private static final Duration LONGEST = Duration.ofMinutes(3);
 
-	private static final Path DIRECTORY = Path.of("target", "payments", "story");
+	private static final Pattern READY = Pattern.compile("Payments are served at (http://\\S+)");
 
-	private final long start = System.nanoTime();
+	private static final List<String> ARGUMENTS = List.of("--server.address=localhost", "--server.port=0",
+			"--istos.durable.lease=3s");
 
-	private final Deadline deadline = Deadline.in(LONGEST);
+	private final Stage stage;
 
-	private Story() {
+	private Story(Stage stage) {
+		this.stage = stage;
 	}
 
 	/**
@@ -40,77 +43,43 @@ public final class Story {
 	 * @return the exit code: 0 if it ends well
 	 */
 	public static int tell() {
-		// Only the story speaks here; what the nodes have to say goes to files.
-		LoggingSystem.get(Story.class.getClassLoader()).beforeInitialize();
-		try {
-			return conclude(new Story().play());
-		}
-		catch (Exception ex) {
-			System.out.println("FAILED: " + ex.getMessage());
-			return 1;
-		}
-	}
-
-	private static int conclude(Report report) {
-		System.out.printf("%n%s%n%n", report.table());
-		List<String> faults = report.faults();
-		faults.forEach((fault) -> System.out.println("FAILED: " + fault));
-		if (faults.isEmpty()) {
-			System.out.println("Every order was paid once, and duplicates got the same answer.");
-		}
-		return faults.isEmpty() ? 0 : 1;
-	}
-
-	private Report play() throws Exception {
-		FileSystemUtils.deleteRecursively(DIRECTORY);
-		Files.createDirectories(DIRECTORY);
-		try (EmbeddedDatabase database = EmbeddedDatabase.in(DIRECTORY.resolve("database"));
-				Node a = new Node("a", database, DIRECTORY);
-				Node b = new Node("b", database, DIRECTORY)) {
-			say("PostgreSQL runs at " + database.getJdbcUrl());
-			start(a, b);
-			try (Clients clients = new Clients(CLIENTS, List.of(a, b), this.deadline)) {
-				return play(new Books(database), a, clients);
+		return Teller.tell(() -> {
+			try (Stage stage = Stage.set(PaymentsApplication.class, READY, LONGEST, ARGUMENTS)) {
+				return new Story(stage).play();
 			}
+		});
+	}
+
+	private Report play() throws IOException {
+		this.stage.say("PostgreSQL runs at " + this.stage.database().getJdbcUrl());
+		List<Node> nodes = this.stage.start("a", "b");
+		try (Clients clients = new Clients(CLIENTS, nodes, this.stage.deadline())) {
+			return play(new Books(this.stage.database()), nodes.get(0), clients);
 		}
 	}
 
-	private Report play(Books books, Node victim, Clients clients) throws Exception {
+	private Report play(Books books, Node victim, Clients clients) throws IOException {
 		List<Purchase> purchases = Purchase.list(ORDERS);
 		Answers answers = clients.answers();
-		say("%d clients send %,d requests for %d orders".formatted(CLIENTS, purchases.size(), ORDERS));
+		this.stage.say("%d clients send %,d requests for %d orders".formatted(CLIENTS, purchases.size(), ORDERS));
 
 		CompletableFuture<Void> together = clients.pay(purchases.subList(0, 400));
-		this.deadline.await("the gateway is asked for order " + Gateway.LOST_ANSWER, () -> {
+		this.stage.deadline().await("the gateway is asked for order " + Gateway.LOST_ANSWER, () -> {
 			answers.firstUnexpected().ifPresent((answer) -> {
 				throw new StoryFailedException("Unexpected answer " + answer);
 			});
 			return books.gatewayWasAskedFor(Gateway.LOST_ANSWER);
 		});
 		victim.kill();
-		say("Killed in the middle of a charge, by SIGKILL: " + victim);
+		this.stage.say("Killed in the middle of a charge, by SIGKILL: " + victim);
 
 		clients.pay(purchases.subList(400, 600)).join();
-		say("The other node went on alone; %d requests are answered".formatted(answers.countPaid()));
+		this.stage.say("The other node went on alone; %d requests are answered".formatted(answers.countPaid()));
 
-		start(victim);
+		this.stage.restart(victim);
 		CompletableFuture.allOf(together, clients.pay(purchases.subList(600, purchases.size()))).join();
-		say("All requests are answered");
-		return new Report(purchases.size(), ORDERS, answers, books.figures());
-	}
-
-	private void start(Node... nodes) throws IOException {
-		for (Node node : nodes) {
-			node.start();
-		}
-		for (Node node : nodes) {
-			node.awaitReady(this.deadline);
-			say("Started: " + node);
-		}
-	}
-
-	private void say(String what) {
-		System.out.printf("%5.1f s  %s%n", (System.nanoTime() - this.start) / 1e9, what);
+		this.stage.say("All requests are answered");
+		return new Ending(purchases.size(), ORDERS, answers, books.figures()).report();
 	}
 
 }

@@ -18,7 +18,7 @@ class StoryIntegrationTests {
 	void endsWell(@TempDir Path directory) throws Exception {
 		Path output = directory.resolve("story.txt");
 		Process story = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
-				System.getProperty("payments.jar"), "--story")
+				System.getProperty("sample.jar"), "--story")
 			.redirectErrorStream(true)
 			.redirectOutput(output.toFile())
 			.start();
