@@ -50,7 +50,7 @@ class IstosPropertiesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "istos.postgres.schema, My-Schema", "istos.postgres.schema, pg_istos",
-			"istos.postgres.reserved-connections, 1", "istos.postgres.connection-timeout, 0s",
+			"istos.postgres.reserved-connections, 2", "istos.postgres.connection-timeout, 0s",
 			"istos.postgres.statement-timeout, 1h", "istos.postgres.lock-timeout, -2s" })
 	void invalidValuesOfTheAdapter(String property, String value) {
 		assertRefused(this.postgres, property, value);

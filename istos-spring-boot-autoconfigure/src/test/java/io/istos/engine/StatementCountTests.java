@@ -74,7 +74,7 @@ class StatementCountTests {
 		dataSource.setJdbcUrl(url);
 		dataSource.setUsername(this.database.username());
 		dataSource.setPassword(this.database.password());
-		dataSource.setMaximumPoolSize(2);
+		dataSource.setMaximumPoolSize(3);
 		dataSource.setMinimumIdle(0);
 		return dataSource;
 	}

@@ -76,7 +76,7 @@ class ReservedPoolTests {
 				assertThat(reserved.isReadOnly()).isFalse();
 				assertThat(reserved.isAutoCommit()).isTrue();
 				assertThat(reserved.getTransactionIsolation()).isNull();
-				assertThat(reserved.getMaximumPoolSize()).isEqualTo(2);
+				assertThat(reserved.getMaximumPoolSize()).isEqualTo(3);
 				assertThat(reserved.getMinimumIdle()).isZero();
 				assertThat(reserved.getInitializationFailTimeout()).isNegative();
 				assertThat(reserved.getConnectionTimeout()).isEqualTo(5_000);
@@ -207,7 +207,7 @@ class ReservedPoolTests {
 		HikariConfig config = new HikariConfig();
 		config.setDataSource(database.dataSource());
 		config.setAutoCommit(autoCommit);
-		config.setMaximumPoolSize(2);
+		config.setMaximumPoolSize(3);
 		try (HikariDataSource given = new HikariDataSource(config)) {
 			try (PostgresStoragePlugin plugin = PostgresStoragePlugin.create(database.dataSource(), given,
 					PostgresSettings.defaults())) {
@@ -235,7 +235,7 @@ class ReservedPoolTests {
 	/** Neither a stuck statement nor a crowd waiting behind it. */
 	@Test
 	void renewalsHaveAConnectionOfTheirOwn() throws Exception {
-		PostgresSettings patient = new PostgresSettings("istos", PostgresSettings.InitializeSchema.AUTO, 2,
+		PostgresSettings patient = new PostgresSettings("istos", PostgresSettings.InitializeSchema.AUTO, 3,
 				Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(30));
 		try (Ledger ledger = Ledger.create(patient)) {
 			ClaimToken token = ledger.claimed(Ledger.key());
@@ -281,7 +281,7 @@ class ReservedPoolTests {
 		PostgresSettings defaults = PostgresSettings.defaults();
 		try (HikariDataSource application = application("jdbc:postgresql://localhost:1/nowhere");
 				PostgresStoragePlugin plugin = PostgresStoragePlugin.create(application,
-						new PostgresSettings("istos", defaults.initializeSchema(), 2, Duration.ofMillis(300),
+						new PostgresSettings("istos", defaults.initializeSchema(), 3, Duration.ofMillis(300),
 								defaults.statementTimeout(), defaults.lockTimeout()))) {
 			long start = System.nanoTime();
 			assertThatExceptionOfType(io.istos.StorageUnavailableException.class)

@@ -369,12 +369,12 @@ class SchemaInitializerTests {
 	}
 
 	private static PostgresSettings settings(String schema, InitializeSchema mode) {
-		return new PostgresSettings(schema, mode, 2, DEFAULTS.connectionTimeout(), DEFAULTS.statementTimeout(),
+		return new PostgresSettings(schema, mode, 3, DEFAULTS.connectionTimeout(), DEFAULTS.statementTimeout(),
 				DEFAULTS.lockTimeout());
 	}
 
 	private static PostgresSettings impatient() {
-		return new PostgresSettings("istos", InitializeSchema.AUTO, 2, java.time.Duration.ofMillis(500),
+		return new PostgresSettings("istos", InitializeSchema.AUTO, 3, java.time.Duration.ofMillis(500),
 				DEFAULTS.statementTimeout(), DEFAULTS.lockTimeout());
 	}
 
