@@ -30,8 +30,12 @@ final class OwnDocuments {
 		this.deletions = steps.combinedOnce(DocumentSteps.DELETE, (deletion) -> 0);
 	}
 
-	int waiting() {
+	int waitingReads() {
 		return this.reads.waiting();
+	}
+
+	int waitingCreations() {
+		return this.creations.waiting();
 	}
 
 	Optional<Document> find(EntryKey key) throws SQLException {

@@ -73,8 +73,12 @@ final class PostgresDocuments implements DocumentStore {
 		return "document '" + key.key() + "'";
 	}
 
-	int waiting() {
-		return this.own.waiting();
+	int waitingReads() {
+		return this.own.waitingReads();
+	}
+
+	int waitingCreations() {
+		return this.own.waitingCreations();
 	}
 
 }

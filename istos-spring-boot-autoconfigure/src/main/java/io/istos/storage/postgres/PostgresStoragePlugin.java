@@ -285,7 +285,11 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	}
 
 	int waitingReads() {
-		return this.documents.waiting();
+		return this.documents.waitingReads();
+	}
+
+	int waitingCreations() {
+		return this.documents.waitingCreations();
 	}
 
 	@Override

@@ -120,6 +120,10 @@ class ReservedPoolTests {
 					.containsExactly(Renewal.Answer.RENEWED);
 				assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 				assertThat(plugin.claimProcessed(Ledger.request(token.key())).state()).isEqualTo(ClaimState.DONE);
+				var key = Documents.key();
+				assertThat(plugin.updateDocument(key, Documents::next).value()).isEqualTo("1");
+				assertThat(plugin.updateDocument(key, Documents::next).value()).isEqualTo("2");
+				assertThat(plugin.deleteDocument(key, plugin.findDocument(key).orElseThrow().version())).isTrue();
 			}
 			try (ReservedPool pool = ReservedPool.like(application, PostgresSettings.defaults());
 					Connection connection = pool.open()) {
@@ -229,6 +233,30 @@ class ReservedPoolTests {
 				Connection all = application.getConnection()) {
 			assertThat(all.isValid(1)).isTrue();
 			assertThat(plugin.claimProcessed(Ledger.request(Ledger.key())).state()).isEqualTo(ClaimState.CLAIMED);
+		}
+	}
+
+	/** Whoever never needs three at once never has three. */
+	@Test
+	void connectionsAreOpenedWhenTheyAreNeeded() {
+		try (HikariDataSource application = application(database.jdbcUrl())) {
+			ReservedPool pool = ReservedPool.like(application, PostgresSettings.defaults());
+			try (PostgresStoragePlugin plugin = new PostgresStoragePlugin(application, pool,
+					PostgresSettings.defaults())) {
+				for (int i = 0; i < 5; i++) {
+					plugin.claimProcessed(Ledger.request(Ledger.key()));
+					plugin.updateDocument(Documents.key(), Documents::next);
+				}
+				assertThat(pool.opened().getHikariPoolMXBean().getTotalConnections()).isOne();
+				plugin.updateDocument(Documents.key(), (value) -> {
+					plugin.claimProcessed(Ledger.request(Ledger.key()));
+					return "1";
+				});
+				assertThat(pool.opened().getHikariPoolMXBean().getTotalConnections()).isEqualTo(2);
+			}
+			catch (SQLException ex) {
+				throw new IllegalStateException(ex);
+			}
 		}
 	}
 
