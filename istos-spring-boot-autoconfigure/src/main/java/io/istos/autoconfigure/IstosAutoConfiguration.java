@@ -87,8 +87,8 @@ final class IstosAutoConfiguration {
 		IstosProperties.Purge purge = properties.purge();
 		return new EngineSettings(properties.namespace(), InstanceName.of(properties, context.getEnvironment()),
 				durable.boundary(), durable.lease(), durable.retention(), durable.completionTimeout(),
-				properties.shutdownTimeout(),
-				new EngineSettings.Purge(purge.enabled(), purge.interval(), purge.batchSize()));
+				properties.shutdownTimeout(), new EngineSettings.Purge(purge.enabled(), purge.interval(),
+						purge.batchSize(), purge.eventLogRetention()));
 	}
 
 	@Bean
