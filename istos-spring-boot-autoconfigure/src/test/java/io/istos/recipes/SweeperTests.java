@@ -1,7 +1,9 @@
 package io.istos.recipes;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,7 @@ import io.istos.coordination.StateLeaseRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class SweeperTests {
 
@@ -24,21 +27,11 @@ class SweeperTests {
 
 	private final Coordination node = this.nodes.node("left");
 
-	private final List<String> open = new java.util.ArrayList<>(List.of("1", "2", "3", "4"));
+	private final Worker worker = new Worker(this.node);
 
-	private final Sweeper sweeper = new Sweeper(this.nodes.node("right"), new Jobs() {
+	private final OpenJobs jobs = new OpenJobs();
 
-		@Override
-		public List<String> open() {
-			return List.copyOf(SweeperTests.this.open);
-		}
-
-		@Override
-		public void close(String job, String why) {
-			SweeperTests.this.open.remove(job);
-		}
-
-	});
+	private final Sweeper sweeper = new Sweeper(this.nodes.node("right"), this.jobs);
 
 	@Test
 	void itEndsWhatItsWorkerLeftAndNothingElse() {
@@ -47,7 +40,7 @@ class SweeperTests {
 		this.nodes.pass(TTL);
 		StateLease<JobState> alive = begin("3");
 		this.sweeper.sweep();
-		assertThat(this.open).containsExactly("2", "3", "4");
+		assertThat(this.jobs.open()).containsExactly("2", "3", "4");
 		assertThat(stateOf("1")).isEqualTo("failed");
 		assertThat(stateOf("2")).isEqualTo("done");
 		assertThatExceptionOfType(LeaseLostException.class)
@@ -61,23 +54,27 @@ class SweeperTests {
 	void aWorkerDoesNotTakeOverWhatTheSweeperHasToSee() {
 		begin("1");
 		this.nodes.pass(TTL);
-		assertThat(this.node.lease("job/1", Worker.REQUEST)).isEmpty();
+		assertThat(this.worker.begin("1")).isEmpty();
 		this.sweeper.sweep();
-		assertThat(this.node.lease("job/1", Worker.REQUEST)).isPresent();
+		assertThat(this.worker.begin("1")).isPresent();
 	}
 
 	@Test
-	void whoSweepsAtOnceSweepsOnce() {
+	void aSweeperThatDiesIsSweptItself() {
 		begin("1");
 		this.nodes.pass(TTL);
+		this.jobs.dying = true;
+		assertThatIllegalStateException().isThrownBy(this.sweeper::sweep);
+		this.jobs.dying = false;
 		this.sweeper.sweep();
+		assertThat(this.jobs.open()).contains("1");
+		this.nodes.pass(TTL);
 		this.sweeper.sweep();
-		assertThat(this.open).containsExactly("2", "3", "4");
-		assertThat(stateOf("1")).isEqualTo("failed");
+		assertThat(this.jobs.open()).doesNotContain("1");
 	}
 
 	private StateLease<JobState> begin(String job) {
-		return this.node.lease("job/" + job, Worker.REQUEST).orElseThrow();
+		return this.worker.begin(job).orElseThrow();
 	}
 
 	private String stateOf(String job) {
@@ -87,40 +84,38 @@ class SweeperTests {
 		return lease.state().map(JobState::status).orElse("none");
 	}
 
-	static final class Worker {
+	record Worker(Coordination coordination) {
 
-		static final StateLeaseRequest<JobState> REQUEST = StateLeaseRequest.of(JobState.class, Duration.ofSeconds(30))
-			.stealIfExpired(false)
-			.transition((state) -> new JobState("running"));
-
-		private Worker() {
+		Optional<StateLease<JobState>> begin(String job) {
+			StateLeaseRequest<JobState> request = StateLeaseRequest.of(JobState.class, Duration.ofSeconds(30))
+				.stealIfExpired(false)
+				.transition((state) -> new JobState("running"));
+			return this.coordination.lease("job/" + job, request);
 		}
 
 	}
 
 	record Sweeper(Coordination coordination, Jobs jobs) {
 
-		private static final StateLeaseRequest<JobState> FAIL = StateLeaseRequest
-			.of(JobState.class, Duration.ofSeconds(30))
-			.transition(Sweeper::failed);
-
 		@Scheduled(fixedDelay = 60_000)
 		void sweep() {
+			StateLeaseRequest<JobState> request = StateLeaseRequest.of(JobState.class, Duration.ofSeconds(30))
+				.transition(Sweeper::failed);
 			for (String job : this.jobs.open()) {
 				try {
-					this.coordination.lease("job/" + job, FAIL).ifPresent((lease) -> {
+					this.coordination.lease("job/" + job, request).ifPresent((lease) -> {
 						this.jobs.close(job, "its worker died");
 						lease.release();
 					});
 				}
 				catch (NothingToSweepException ex) {
-					// It ended by itself, or never began.
+					// Its worker ended it, or has not begun.
 				}
 			}
 		}
 
 		private static JobState failed(@Nullable JobState state) {
-			if (state == null || !state.status().equals("running")) {
+			if (state == null || state.status().equals("done")) {
 				throw new NothingToSweepException();
 			}
 			return new JobState("failed");
@@ -140,6 +135,27 @@ class SweeperTests {
 		List<String> open();
 
 		void close(String job, String why);
+
+	}
+
+	private static final class OpenJobs implements Jobs {
+
+		private final List<String> open = new ArrayList<>(List.of("1", "2", "3", "4"));
+
+		private boolean dying;
+
+		@Override
+		public List<String> open() {
+			return List.copyOf(this.open);
+		}
+
+		@Override
+		public void close(String job, String why) {
+			if (this.dying) {
+				throw new IllegalStateException("died");
+			}
+			this.open.remove(job);
+		}
 
 	}
 
