@@ -55,7 +55,7 @@ abstract class LeaseStateContract extends LeaseSupport {
 			assertThat(view.epoch()).isEqualTo(token.epoch());
 			assertThat(view.isHeld()).isTrue();
 			assertThat(view.remaining()).isBetween(Duration.ofSeconds(1), LEASE);
-			assertThat(Duration.between(view.acquiredAt(), view.deadline())).isBetween(LEASE, LEASE.plusSeconds(1));
+			assertThat(Duration.between(view.acquiredAt(), view.deadline())).isCloseTo(LEASE, Duration.ofSeconds(1));
 			assertThat(view.instance()).isEqualTo("node-1");
 			assertThat(view.state()).isEqualTo("1");
 			assertThat(view.version()).isOne();
