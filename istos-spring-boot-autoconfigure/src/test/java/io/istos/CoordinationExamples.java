@@ -28,7 +28,7 @@ final class CoordinationExamples {
 
 	record Overview(Coordination coordination) {
 
-		void overview(String number, Shipment shipment, Duration ttl) {
+		boolean overview(String number, Shipment shipment, Duration ttl) {
 			Claimed<Shipment> claimed = this.coordination.claim("shipment/" + number, shipment);
 
 			Optional<StateLease<Progress>> lease = this.coordination.lease("import/fx",
@@ -36,8 +36,7 @@ final class CoordinationExamples {
 
 			Doc<Stock> stock = this.coordination.doc("stock/" + number, Stock.class);
 			stock.update((before) -> before.less(1));
-			claimed.won();
-			lease.isPresent();
+			return claimed.won() && lease.isPresent();
 		}
 
 	}
