@@ -163,18 +163,27 @@ class DocumentOverlapTests {
 	private static int work(StoragePlugin node, List<EntryKey> keys) {
 		int written = 0;
 		for (int n = 0; n < 100; n++) {
-			EntryKey key = keys.get(ThreadLocalRandom.current().nextInt(keys.size()));
-			node.put(key, "" + n);
-			DocumentWrite write = node.createDocument(key, "1");
-			long version = Objects.requireNonNull(write.document()).version();
-			switch (ThreadLocalRandom.current().nextInt(4)) {
-				case 0 -> node.deleteDocument(key, version);
-				case 1 -> node.updateDocument(key, Documents::next);
-				case 2 -> node.delete(key);
-				default -> written += node.replaceDocument(key, version, "2").written() ? 1 : 0;
+			if (work(node, keys.get(ThreadLocalRandom.current().nextInt(keys.size())), n)) {
+				written++;
 			}
 		}
 		return written;
+	}
+
+	private static boolean work(StoragePlugin node, EntryKey key, int n) {
+		node.put(key, "" + n);
+		long version = Objects.requireNonNull(node.createDocument(key, "1").document()).version();
+		switch (ThreadLocalRandom.current().nextInt(4)) {
+			case 0:
+				return node.deleteDocument(key, version);
+			case 1:
+				node.delete(key);
+				return false;
+			case 2:
+				return node.updateDocument(key, Documents::next).version() != version;
+			default:
+				return node.replaceDocument(key, version, "2").written();
+		}
 	}
 
 }
