@@ -48,11 +48,30 @@ final class Documented {
 	}
 
 	static List<String> blocks(String page, String language) {
+		return blocksOf(page(page), language);
+	}
+
+	static List<String> blocksOf(String text, String language) {
 		return Pattern.compile("^```" + language + "\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL)
-			.matcher(page(page))
+			.matcher(text)
 			.results()
 			.map((block) -> block.group(1))
 			.toList();
+	}
+
+	/**
+	 * Code without white space, and without what an application makes public and a nested
+	 * class can't.
+	 */
+	static String essence(String code) {
+		return code.replaceAll("\\bpublic\\b|\\s+", "");
+	}
+
+	/**
+	 * A file of this module's tests.
+	 */
+	static String test(String file) {
+		return read(Path.of("src/test/java/io/istos", file));
 	}
 
 	static String statement(String page, String part) {

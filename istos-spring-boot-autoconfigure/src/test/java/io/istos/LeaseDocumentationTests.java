@@ -1,6 +1,5 @@
 package io.istos;
 
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,17 +80,13 @@ class LeaseDocumentationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { PAGE, "coming-from-shedlock.md" })
 	void itsCodeIsCompiled(String page) {
-		String examples = essence(Documented.read(Path.of("src/test/java/io/istos/LeaseExamples.java")));
+		String examples = Documented.essence(Documented.test("LeaseExamples.java"));
 		List<String> fragments = Documented.blocks(page, "java")
 			.stream()
 			.filter((fragment) -> !fragment.contains("SchedulerLock"))
 			.toList();
-		assertThat(fragments).isNotEmpty().allSatisfy((fragment) -> assertThat(examples).contains(essence(fragment)));
-	}
-
-	// What an application makes public, a nested class can't.
-	private static String essence(String code) {
-		return code.replaceAll("\\bpublic\\b|\\s+", "");
+		assertThat(fragments).isNotEmpty()
+			.allSatisfy((fragment) -> assertThat(examples).contains(Documented.essence(fragment)));
 	}
 
 	@Test

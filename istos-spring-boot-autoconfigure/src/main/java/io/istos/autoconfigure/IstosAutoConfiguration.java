@@ -13,6 +13,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
 
 import io.istos.AbandonedResolver;
 import io.istos.DurableCall;
@@ -22,6 +23,7 @@ import io.istos.IstosReservedDataSource;
 import io.istos.KeyScope;
 import io.istos.LeaseListener;
 import io.istos.ResultCodec;
+import io.istos.coordination.Coordination;
 import io.istos.engine.DurableOperations;
 import io.istos.engine.EngineSettings;
 import io.istos.engine.ScopeLeases;
@@ -72,14 +74,18 @@ final class IstosAutoConfiguration {
 	DurableOperations istosDurableOperations(StoragePlugin store, ObjectProvider<ResultCodec> codecs,
 			LedgerTransactions transactions, IstosProperties properties, Contributions contributions,
 			ConfigurableApplicationContext context) {
+		return new DurableOperations(store, codec(codecs), transactions, settings(properties, context),
+				contributions.collaborators(context.getClassLoader()));
+	}
+
+	private static ResultCodec codec(ObjectProvider<ResultCodec> codecs) {
 		ResultCodec codec = codecs.getIfAvailable();
 		if (codec == null) {
 			throw new SetupException("Istos stores results as JSON, but there is no ResultCodec.",
 					"Add the dependency org.springframework.boot:spring-boot-starter-jackson, or publish a "
 							+ "ResultCodec bean.");
 		}
-		return new DurableOperations(store, codec, transactions, settings(properties, context),
-				contributions.collaborators(context.getClassLoader()));
+		return codec;
 	}
 
 	private static EngineSettings settings(IstosProperties properties, ConfigurableApplicationContext context) {
@@ -87,8 +93,8 @@ final class IstosAutoConfiguration {
 		IstosProperties.Purge purge = properties.purge();
 		return new EngineSettings(properties.namespace(), InstanceName.of(properties, context.getEnvironment()),
 				durable.boundary(), durable.lease(), durable.retention(), durable.completionTimeout(),
-				properties.shutdownTimeout(),
-				new EngineSettings.Purge(purge.enabled(), purge.interval(), purge.batchSize()));
+				properties.shutdownTimeout(), new EngineSettings.Purge(purge.enabled(), purge.interval(),
+						purge.batchSize(), purge.eventLogRetention()));
 	}
 
 	@Bean
@@ -108,6 +114,13 @@ final class IstosAutoConfiguration {
 	@ConditionalOnMissingBean
 	Fence istosFence(ScopeLeases leases) {
 		return leases.fence();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	Coordination istosCoordination(StoragePlugin store, ObjectProvider<ResultCodec> codecs,
+			DurableOperations operations, IstosProperties properties, Environment environment) {
+		return new Coordination(store, codec(codecs), operations::namespace, InstanceName.of(properties, environment));
 	}
 
 	@Bean

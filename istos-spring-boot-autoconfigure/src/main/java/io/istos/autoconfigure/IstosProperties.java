@@ -19,7 +19,7 @@ import io.istos.Boundary;
  * @param shutdownTimeout how long a shutdown waits for running calls
  * @param durable defaults of durable methods
  * @param scopeLease defaults of leased methods
- * @param purge deletion of outcomes whose retention is over
+ * @param purge deletion of outcomes and log entries whose retention is over
  * @param storage where the ledger is
  */
 @ConfigurationProperties("istos")
@@ -77,18 +77,22 @@ record IstosProperties(@DefaultValue("true") boolean enabled, @DefaultValue("") 
 	}
 
 	/**
-	 * Deletion of outcomes whose retention is over.
+	 * Deletion of outcomes and log entries whose retention is over.
 	 *
-	 * @param enabled whether this process deletes them
+	 * @param enabled whether this process deletes outcomes and entries of the event log
+	 * whose retention is over
 	 * @param interval time between two deletions
 	 * @param batchSize the most rows to delete in one statement
+	 * @param eventLogRetention how long an entry of the event log is kept. 0 keeps them
+	 * for good
 	 */
 	record Purge(@DefaultValue("true") boolean enabled, @DefaultValue("1m") Duration interval,
-			@DefaultValue("1000") int batchSize) {
+			@DefaultValue("1000") int batchSize, @DefaultValue("30d") Duration eventLogRetention) {
 
 		Purge {
 			PropertyRules.checkDuration("istos.purge.interval", interval, Duration.ofMillis(1), Duration.ofDays(365));
 			PropertyRules.check(batchSize > 0, "istos.purge.batch-size", batchSize, "must be positive");
+			PropertyRules.checkDuration("istos.purge.event-log-retention", eventLogRetention, Duration.ZERO, LONGEST);
 		}
 
 	}

@@ -65,7 +65,8 @@ public final class Coordination {
 
 	/**
 	 * Claim a key for a value. Exactly one caller wins, for good: there is no unclaim.
-	 * Every other caller gets the winner's value.
+	 * Every other caller gets the winner's value. If the store does not answer, the claim
+	 * may have been won: let the value tell who claims, so that a second try finds out.
 	 * @param key what to claim
 	 * @param value what to leave there; its class must be readable as it is
 	 * @param <T> the type of the value
@@ -203,7 +204,8 @@ public final class Coordination {
 
 	/**
 	 * Change the state of a scope from outside. Owner, epoch and deadline stay, and the
-	 * holder is not disturbed: it sees the change with its next renewal or update.
+	 * holder is not disturbed: it sees the change with its next renewal or update. A
+	 * holder that let its lease lapse is one until another takes the scope.
 	 * @param key the scope
 	 * @param type the type of the state
 	 * @param change makes the new state of the present one; {@code null} for none, on

@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import io.istos.storage.ClaimRequest;
+
 /**
  * Asks for a scope with a state. Start from {@link #of} and change what differs.
  *
@@ -18,6 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 public record StateLeaseRequest<S>(Class<S> type, Duration ttl, boolean stealIfExpired,
 		@Nullable StateChange<S> transition) {
+
+	/**
+	 * Validate.
+	 * @throws IllegalArgumentException if the ttl is not positive or absurd
+	 */
+	public StateLeaseRequest {
+		if (ttl.compareTo(Duration.ofMillis(1)) < 0 || ttl.compareTo(ClaimRequest.MAX_DURATION) > 0) {
+			throw new IllegalArgumentException(
+					"The ttl must lie between 1ms and " + ClaimRequest.MAX_DURATION.toDays() + " days, but is " + ttl);
+		}
+	}
 
 	/**
 	 * Ask for a lease that may be taken over, and leave its state.

@@ -5,6 +5,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntUnaryOperator;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -83,23 +84,31 @@ final class Background {
 	void purge(EngineSettings.Purge purge) {
 		if (purge.enabled()) {
 			long interval = purge.interval().toMillis();
-			this.executor.scheduleWithFixedDelay(() -> purgeAll(purge.batchSize()), jitter(interval), interval,
+			this.executor.scheduleWithFixedDelay(() -> purgeAll(purge), jitter(interval), interval,
 					TimeUnit.MILLISECONDS);
 		}
 	}
 
-	private void purgeAll(int batchSize) {
+	private void purgeAll(EngineSettings.Purge purge) {
+		purgeAll("claims", purge.batchSize(), this.store::purgeClaims);
+		Duration retention = purge.eventLogRetention();
+		if (!retention.isZero()) {
+			purgeAll("the event log", purge.batchSize(), (batchSize) -> this.store.purgeLog(retention, batchSize));
+		}
+	}
+
+	private void purgeAll(String what, int batchSize, IntUnaryOperator purgeBatch) {
 		try {
 			int purged = 0;
 			int last = batchSize;
 			while (last == batchSize && !this.executor.isShutdown()) {
-				last = this.store.purgeClaims(batchSize);
+				last = purgeBatch.applyAsInt(batchSize);
 				purged += last;
 			}
-			logger.debug("Purged " + purged + " claims");
+			logger.debug("Purged " + purged + " rows of " + what);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Purging claims failed, will be tried again: " + ex.getMessage());
+			logger.warn("Purging " + what + " failed, will be tried again: " + ex.getMessage());
 			logger.debug("Purge failure", ex);
 		}
 	}

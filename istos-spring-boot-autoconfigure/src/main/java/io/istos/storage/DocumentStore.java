@@ -25,7 +25,7 @@ public interface DocumentStore {
 	 * Put a document if there is none.
 	 * @param key the key
 	 * @param value the value as JSON text
-	 * @return the answer; if not written, with the document that is there
+	 * @return the answer; if not written, with the document that is there, never without
 	 */
 	DocumentWrite createDocument(EntryKey key, String value);
 
@@ -34,7 +34,8 @@ public interface DocumentStore {
 	 * @param key the key
 	 * @param version the version that was read
 	 * @param value the new value as JSON text
-	 * @return the answer; if not written, with the document that is there, if any
+	 * @return the answer; if not written, with the document that is there, of another
+	 * version, or without one if none is there
 	 */
 	DocumentWrite replaceDocument(EntryKey key, long version, String value);
 
@@ -47,11 +48,14 @@ public interface DocumentStore {
 	boolean deleteDocument(EntryKey key, long version);
 
 	/**
-	 * Change a document while it is locked, so that no other writer comes between. Costs
-	 * more than {@link #replaceDocument}: for documents that many write at once.
+	 * Change a document while it is locked, so that no other writer comes between;
+	 * writers queue for it, but keep off neither claims nor leases. Costs more than
+	 * {@link #replaceDocument}: for documents that many write at once.
 	 * @param key the key
 	 * @param change is given the value as JSON text, or {@code null} if there is none,
-	 * and returns the new one; what it throws is thrown, and nothing is written
+	 * and returns the new one; quick, without effects, and without asking the store
+	 * itself, since the document is locked meanwhile, and since it may run again. What it
+	 * throws is thrown, and nothing is written
 	 * @return the document as written
 	 */
 	Document updateDocument(EntryKey key, Function<@Nullable String, String> change);

@@ -42,8 +42,8 @@ public interface EventLog {
 	List<LogEntry> getLog(String namespace, String key, int limit);
 
 	/**
-	 * Delete one batch of entries that are older than a retention, the oldest first.
-	 * @param retention how long entries are kept
+	 * Delete one batch of entries whose retention is over, the oldest first.
+	 * @param retention how long an entry is kept
 	 * @param batchSize the most entries to delete
 	 * @return how many were deleted
 	 */

@@ -22,8 +22,9 @@ public interface LeaseStore {
 
 	/**
 	 * Acquire a scope that is absent, free or lapsed, in one indivisible step. Its state
-	 * is kept. A request with the owner token of the live lease is granted it again. A
-	 * scope is busy as long as a transaction holds it for update, lapsed or not.
+	 * is kept, unless the request has a transition. A request with the owner token of the
+	 * live lease is granted it again, and writes nothing. A scope is busy as long as a
+	 * transaction holds it for update, lapsed or not.
 	 * @param request the request
 	 * @return the answer
 	 */
@@ -84,6 +85,8 @@ public interface LeaseStore {
 	 * one indivisible step. Unlike the strict methods this goes by owner and epoch alone:
 	 * a lease that lapsed is ours until somebody takes it. With owner and epoch as
 	 * {@link #findLease} told them, others write the state without disturbing the holder.
+	 * Is not kept off by {@link #holdForUpdate}; a scope that is given up meanwhile stays
+	 * busy until that transaction ends.
 	 * @param write what to do
 	 * @return the answer
 	 */

@@ -19,11 +19,15 @@ public record StateWrite(LeaseToken token, @Nullable Long version, Change change
 
 	/**
 	 * Validate.
-	 * @throws IllegalArgumentException if the ttl is not positive or absurd
+	 * @throws IllegalArgumentException if the ttl is not positive or absurd, or a lease
+	 * is to be extended and given up at once
 	 */
 	public StateWrite {
 		if (ttl != null) {
 			ClaimRequest.checkDuration("ttl", ttl);
+			if (release) {
+				throw new IllegalArgumentException("A lease that is given up has no ttl");
+			}
 		}
 	}
 

@@ -27,6 +27,7 @@ import org.springframework.transaction.TransactionManager;
 import io.istos.DurableCall;
 import io.istos.Fence;
 import io.istos.ResultCodec;
+import io.istos.coordination.Coordination;
 import io.istos.engine.AcquiredLease;
 import io.istos.engine.DurableOperations;
 import io.istos.engine.LeaseOptions;
@@ -55,6 +56,7 @@ class IstosAutoConfigurationTests {
 			assertThat(context).getBean("istosDurableCall").isInstanceOf(DurableCall.class);
 			assertThat(context).getBean("istosScopeLeases").isInstanceOf(ScopeLeases.class);
 			assertThat(context).getBean("istosFence").isInstanceOf(Fence.class);
+			assertThat(context).getBean("istosCoordination").isInstanceOf(Coordination.class);
 			assertThat(context).getBean("istosLedgerTransactions").isInstanceOf(LedgerTransactions.class);
 			assertThat(context).hasSingleBean(StoragePlugin.class).hasSingleBean(ResultCodec.class);
 		});

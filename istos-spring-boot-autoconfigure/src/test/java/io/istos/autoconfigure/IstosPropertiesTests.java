@@ -32,8 +32,8 @@ class IstosPropertiesTests {
 			assertThat(properties.durable().completionTimeout()).hasSeconds(10);
 			assertThat(properties.scopeLease().ttl()).hasSeconds(30);
 			assertThat(properties.shutdownTimeout()).hasSeconds(30);
-			assertThat(properties.purge())
-				.isEqualTo(new IstosProperties.Purge(true, java.time.Duration.ofMinutes(1), 1000));
+			assertThat(properties.purge()).isEqualTo(new IstosProperties.Purge(true, java.time.Duration.ofMinutes(1),
+					1000, java.time.Duration.ofDays(30)));
 		});
 	}
 
@@ -43,6 +43,7 @@ class IstosPropertiesTests {
 			"istos.durable.completion-timeout, 0s", "istos.durable.completion-timeout, 2d", "istos.scope-lease.ttl, 0s",
 			"istos.scope-lease.ttl, soon", "istos.shutdown-timeout, -1s", "istos.shutdown-timeout, 1 minute",
 			"istos.purge.interval, 0s", "istos.purge.batch-size, 0", "istos.purge.batch-size, many",
+			"istos.purge.event-log-retention, -1s", "istos.purge.event-log-retention, forever",
 			"istos.purge.enabled, perhaps", "istos.namespace, a|b" })
 	void invalidValues(String property, String value) {
 		assertRefused(this.memory, property, value);
@@ -50,7 +51,7 @@ class IstosPropertiesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "istos.postgres.schema, My-Schema", "istos.postgres.schema, pg_istos",
-			"istos.postgres.reserved-connections, 1", "istos.postgres.connection-timeout, 0s",
+			"istos.postgres.reserved-connections, 2", "istos.postgres.connection-timeout, 0s",
 			"istos.postgres.statement-timeout, 1h", "istos.postgres.lock-timeout, -2s" })
 	void invalidValuesOfTheAdapter(String property, String value) {
 		assertRefused(this.postgres, property, value);

@@ -26,7 +26,8 @@ class BackgroundTests {
 	private static final StorageUnavailableException DOWN = new StorageUnavailableException("down", null,
 			StorageUnavailableException.SOON);
 
-	private static final EngineSettings.Purge OFTEN = new EngineSettings.Purge(true, Duration.ofMillis(10), 2);
+	private static final EngineSettings.Purge OFTEN = new EngineSettings.Purge(true, Duration.ofMillis(10), 2,
+			Duration.ofMillis(1));
 
 	private final InMemoryStoragePlugin store = new InMemoryStoragePlugin();
 
@@ -61,6 +62,38 @@ class BackgroundTests {
 		this.faults.before("purgeClaims", DOWN).before("purgeClaims", new IllegalStateException("broken"));
 		this.background.purge(OFTEN);
 		await().until(() -> this.store.checkProcessed(key("old")).isEmpty());
+		assertThat(this.faults.isSpent()).isTrue();
+	}
+
+	@Test
+	void purgesTheEventLogInBatchesButKeepsItsRetention() {
+		this.background.purge(new EngineSettings.Purge(true, Duration.ofMillis(10), 2, Duration.ofDays(1)));
+		for (int i = 0; i < 5; i++) {
+			this.store.log("", "log", "" + i, null);
+		}
+		await().until(() -> this.faults.calls("purgeLog") > 2);
+		assertThat(this.store.getLog("", "log", 10)).hasSize(5);
+		this.background.purge(OFTEN);
+		await().until(() -> this.store.getLog("", "log", 10).isEmpty());
+	}
+
+	@Test
+	void keepsTheEventLogForGoodIfToldSo() {
+		this.store.log("", "log", "1", null);
+		done("old", Duration.ofMillis(1));
+		this.background.purge(new EngineSettings.Purge(true, Duration.ofMillis(10), 2, Duration.ZERO));
+		await().until(() -> this.store.checkProcessed(key("old")).isEmpty());
+		done("older", Duration.ofMillis(1));
+		await().until(() -> this.store.checkProcessed(key("older")).isEmpty());
+		assertThat(this.faults.calls("purgeLog")).isZero();
+	}
+
+	@Test
+	void aFailureOfOnePurgeKeepsItNotFromTheOther() {
+		this.store.log("", "log", "1", null);
+		this.faults.before("purgeClaims", new IllegalStateException("broken"));
+		this.background.purge(OFTEN);
+		await().until(() -> this.store.getLog("", "log", 10).isEmpty());
 		assertThat(this.faults.isSpent()).isTrue();
 	}
 

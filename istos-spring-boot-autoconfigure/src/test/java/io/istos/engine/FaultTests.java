@@ -78,7 +78,8 @@ class FaultTests {
 	@Test
 	void completionThatCannotBeWrittenReachesTheCallerAndKeepsTheClaim() {
 		EngineSettings impatient = new EngineSettings("", "test", Boundary.AUTO, Ledger.LEASE, Duration.ofDays(1),
-				Duration.ofMillis(1), Duration.ofSeconds(1), new EngineSettings.Purge(false, Duration.ofDays(1), 1));
+				Duration.ofMillis(1), Duration.ofSeconds(1),
+				new EngineSettings.Purge(false, Duration.ofDays(1), 1, Duration.ZERO));
 		Faults failing = new Faults();
 		for (int i = 0; i < 10; i++) {
 			failing.before("markProcessed", DOWN);

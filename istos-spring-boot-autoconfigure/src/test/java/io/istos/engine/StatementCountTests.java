@@ -17,7 +17,12 @@ import org.springframework.util.unit.DataSize;
 
 import io.istos.Boundary;
 import io.istos.InFlightException;
+import io.istos.coordination.Coordination;
+import io.istos.coordination.Doc;
+import io.istos.coordination.StateLease;
+import io.istos.coordination.StateLeaseRequest;
 import io.istos.jackson.JacksonResultCodec;
+import io.istos.storage.EntryKey;
 import io.istos.storage.postgres.PostgresSettings;
 import io.istos.storage.postgres.PostgresStoragePlugin;
 import io.istos.testing.TestDatabase;
@@ -74,7 +79,7 @@ class StatementCountTests {
 		dataSource.setJdbcUrl(url);
 		dataSource.setUsername(this.database.username());
 		dataSource.setPassword(this.database.password());
-		dataSource.setMaximumPoolSize(2);
+		dataSource.setMaximumPoolSize(3);
 		dataSource.setMinimumIdle(0);
 		return dataSource;
 	}
@@ -168,6 +173,69 @@ class StatementCountTests {
 		ScopeLeases leases = leases();
 		LeaseOptions keep = LeaseOptions.defaults().withKeep(true);
 		assertThat(count(() -> leases.call("scope", keep, () -> "result"))).isEqualTo(new WireTap.Count(0, 0));
+	}
+
+	@Test
+	void claimIsOneRoundTripWhoeverWins() throws Exception {
+		Coordination coordination = coordination();
+		assertThat(count(() -> coordination.claim("k" + ++this.calls, "value"))).isEqualTo(new WireTap.Count(1, 1));
+		assertThat(count(() -> coordination.claim("k1", "value"))).isEqualTo(new WireTap.Count(1, 1));
+	}
+
+	@Test
+	void documentIsReadAndWritten() throws Exception {
+		Doc<Integer> doc = coordination().doc("doc", Integer.class);
+		assertThat(count(() -> doc.update((value) -> value + 1, 0))).isEqualTo(new WireTap.Count(2, 2));
+		assertThat(count(doc::get)).isEqualTo(new WireTap.Count(1, 1));
+		assertThat(count(doc::delete)).isEqualTo(new WireTap.Count(1, 1));
+	}
+
+	@Test
+	void lockedDocumentIsTwoRoundTripsOfOneTransaction() throws Exception {
+		EntryKey key = new EntryKey("", "doc");
+		assertThat(count(() -> this.store.updateDocument(key, (value) -> "1"))).isEqualTo(new WireTap.Count(2, 1));
+		assertThat(count(() -> this.store.updateDocument(new EntryKey("", "k" + ++this.calls), (value) -> "1")))
+			.isEqualTo(new WireTap.Count(3, 1));
+	}
+
+	@Test
+	void leaseWithAStateIsOneRoundTripPerAct() throws Exception {
+		Coordination coordination = coordination();
+		StateLeaseRequest<String> request = StateLeaseRequest.of(String.class, Duration.ofMinutes(5));
+		assertThat(count(() -> {
+			coordination.lease("scope", request).orElseThrow().release("done");
+			return null;
+		})).isEqualTo(new WireTap.Count(2, 2));
+		assertThat(count(() -> {
+			coordination.lease("scope", request.transition((state) -> "begun")).orElseThrow().release();
+			return null;
+		})).isEqualTo(new WireTap.Count(3, 3));
+		StateLease<String> lease = coordination.lease("scope", request).orElseThrow();
+		assertThat(count(() -> {
+			lease.renew();
+			lease.write("1");
+			lease.updateState((state) -> state + "2");
+			return null;
+		})).isEqualTo(new WireTap.Count(3, 3));
+		assertThat(count(() -> coordination.cooperativeWrite("scope", String.class, (state) -> "3")))
+			.isEqualTo(new WireTap.Count(2, 2));
+		assertThat(count(() -> coordination.attachLease("scope", lease.owner(), Duration.ofMinutes(5), String.class)))
+			.isEqualTo(new WireTap.Count(1, 1));
+	}
+
+	@Test
+	void valueIsOneRoundTrip() throws Exception {
+		EntryKey key = new EntryKey("", "value");
+		assertThat(count(() -> {
+			this.store.put(key, "1");
+			this.store.get(key);
+			this.store.delete(key);
+			return null;
+		})).isEqualTo(new WireTap.Count(3, 3));
+	}
+
+	private Coordination coordination() {
+		return new Coordination(this.store, new JacksonResultCodec(DataSize.ofMegabytes(1)), () -> "", "test");
 	}
 
 	private ScopeLeases leases() {

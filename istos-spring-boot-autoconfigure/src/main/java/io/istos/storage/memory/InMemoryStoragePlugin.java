@@ -3,7 +3,9 @@ package io.istos.storage.memory;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -45,7 +47,8 @@ import io.istos.storage.TakeOver;
  * Keeps everything in the memory of one process. It promises what the port promises, and
  * no more than a process can: other nodes don't see its claims and leases, and a restart
  * forgets them. For tests, and for an application of one node whose duplicates all come
- * before it restarts. Finished keys go with the purge; the event log stays.
+ * before it restarts. Finished keys and old entries of the event log go with the purge;
+ * documents, values and scopes stay.
  * <p>
  * Within a transaction it locks the keys it writes and the scopes it holds, and applies
  * the writes when it hears that the transaction committed. What that transaction commits
@@ -73,6 +76,10 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 
 	private final Leasing leasing;
 
+	private final Documents documents;
+
+	private final Map<EntryKey, String> values = new ConcurrentHashMap<>();
+
 	/**
 	 * Create a plugin that goes by the system's clock.
 	 */
@@ -89,6 +96,7 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 		AtomicLong epochs = new AtomicLong();
 		this.claiming = new Claiming(clock, epochs);
 		this.leasing = new Leasing(this.ledger, clock, epochs);
+		this.documents = new Documents(epochs);
 		this.appending = new Appending(clock);
 		this.owning = new Owning(clock, this.appending);
 		logger.info("Claims and leases are kept in memory: only this process sees them, and a restart forgets them");
@@ -175,7 +183,12 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 
 	@Override
 	public List<LogEntry> getLog(String namespace, String key, int limit) {
-		return locked(() -> this.ledger.newestEntries(namespace, key, limit));
+		return locked(() -> this.ledger.entries().newest(namespace, key, limit));
+	}
+
+	@Override
+	public int purgeLog(Duration retention, int batchSize) {
+		return locked(() -> this.ledger.entries().purge(this.clock.instant().minus(retention), batchSize));
 	}
 
 	@Override
@@ -219,11 +232,61 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 		return locked(() -> this.leasing.release(release));
 	}
 
+	@Override
+	public Optional<LeaseView> findLease(ScopeKey key) {
+		return locked(() -> this.leasing.find(key));
+	}
+
+	@Override
+	public StateWrite.Answer writeState(StateWrite write) {
+		return locked(() -> this.leasing.write(write));
+	}
+
 	/**
 	 * What an operator of another store does by hand.
 	 */
 	void forget(ScopeKey key) {
 		locked(() -> this.ledger.leases().remove(key));
+	}
+
+	@Override
+	public Optional<Document> findDocument(EntryKey key) {
+		return this.documents.find(key);
+	}
+
+	@Override
+	public DocumentWrite createDocument(EntryKey key, String value) {
+		return this.documents.create(key, value);
+	}
+
+	@Override
+	public DocumentWrite replaceDocument(EntryKey key, long version, String value) {
+		return this.documents.replace(key, version, value);
+	}
+
+	@Override
+	public boolean deleteDocument(EntryKey key, long version) {
+		return this.documents.delete(key, version);
+	}
+
+	@Override
+	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
+		return this.documents.update(key, change);
+	}
+
+	@Override
+	public void put(EntryKey key, String value) {
+		this.values.put(key, value);
+	}
+
+	@Override
+	public Optional<String> get(EntryKey key) {
+		return Optional.ofNullable(this.values.get(key));
+	}
+
+	@Override
+	public void delete(EntryKey key) {
+		this.values.remove(key);
 	}
 
 	private MemoryTransaction rowsOf(LedgerTransaction transaction) {
@@ -247,61 +310,6 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	@Override
-	public Optional<LeaseView> findLease(ScopeKey key) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public StateWrite.Answer writeState(StateWrite write) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public Optional<Document> findDocument(EntryKey key) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public DocumentWrite createDocument(EntryKey key, String value) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public DocumentWrite replaceDocument(EntryKey key, long version, String value) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public boolean deleteDocument(EntryKey key, long version) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void put(EntryKey key, String value) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public Optional<String> get(EntryKey key) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void delete(EntryKey key) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public int purgeLog(Duration retention, int batchSize) {
-		throw new UnsupportedOperationException();
 	}
 
 }

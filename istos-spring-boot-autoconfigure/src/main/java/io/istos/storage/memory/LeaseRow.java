@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
+import io.istos.storage.LeaseView;
 
 /**
  * What is known of a scope. Never changed, only replaced.
@@ -16,46 +17,61 @@ import io.istos.storage.LeaseToken;
  * @param owner who acquired it; none if it was released
  * @param takenOver whether the holder before let it lapse
  * @param acquiredAt when it was last acquired
+ * @param instance who acquired it last, for people to read
  * @param deadline until when the scope is busy
  * @param state the state, if any
  * @param version how often the state was written
  */
-record LeaseRow(long epoch, @Nullable UUID owner, boolean takenOver, Instant acquiredAt, Instant deadline,
-		@Nullable String state, long version) {
+record LeaseRow(long epoch, @Nullable UUID owner, boolean takenOver, Instant acquiredAt, @Nullable String instance,
+		Instant deadline, @Nullable String state, long version) {
 
 	static LeaseRow acquired(@Nullable LeaseRow before, LeaseRequest request, long epoch, Instant now) {
 		String state = (before != null) ? before.state : null;
 		long version = (before != null) ? before.version : 0;
 		boolean takenOver = before != null && before.owner != null;
-		return new LeaseRow(epoch, request.owner(), takenOver, now, now.plus(request.ttl()), state, version);
+		LeaseRow row = new LeaseRow(epoch, request.owner(), takenOver, now, request.instance(), now.plus(request.ttl()),
+				state, version);
+		return (request.transition() != null) ? row.written(request.transition().state()) : row;
 	}
 
 	LeaseRow renewed(Instant deadline) {
-		return new LeaseRow(this.epoch, this.owner, this.takenOver, this.acquiredAt, deadline, this.state,
-				this.version);
+		return held(this.owner, deadline);
+	}
+
+	LeaseRow written(@Nullable String state) {
+		return new LeaseRow(this.epoch, this.owner, this.takenOver, this.acquiredAt, this.instance, this.deadline,
+				state, this.version + 1);
 	}
 
 	LeaseRow checkpointed(String state, Instant deadline) {
-		return new LeaseRow(this.epoch, this.owner, this.takenOver, this.acquiredAt, later(deadline), state,
-				this.version + 1);
+		LeaseRow row = (this.owner != null) ? renewed(later(deadline)) : this;
+		return row.written(state);
 	}
 
 	/**
 	 * A lease that nobody can renew or release any more: it can only lapse.
 	 */
 	LeaseRow orphaned(Instant deadline) {
-		return new LeaseRow(this.epoch, UUID.randomUUID(), this.takenOver, this.acquiredAt, later(deadline), this.state,
-				this.version);
+		return held(UUID.randomUUID(), later(deadline));
 	}
 
 	LeaseRow released(Duration holdAtLeast, Instant now) {
 		Instant held = this.acquiredAt.plus(holdAtLeast);
-		return new LeaseRow(this.epoch, null, this.takenOver, this.acquiredAt, held.isAfter(now) ? held : now,
-				this.state, this.version);
+		return held(null, held.isAfter(now) ? held : now);
+	}
+
+	private LeaseRow held(@Nullable UUID owner, Instant deadline) {
+		return new LeaseRow(this.epoch, owner, this.takenOver, this.acquiredAt, this.instance, deadline, this.state,
+				this.version);
 	}
 
 	private Instant later(Instant deadline) {
 		return deadline.isAfter(this.deadline) ? deadline : this.deadline;
+	}
+
+	LeaseView view(Instant now) {
+		return new LeaseView(this.owner, this.epoch, Duration.between(now, this.deadline), this.deadline,
+				this.acquiredAt, this.instance, this.state, this.version);
 	}
 
 	boolean isOf(UUID owner) {

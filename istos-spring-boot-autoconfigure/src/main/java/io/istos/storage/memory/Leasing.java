@@ -3,6 +3,7 @@ package io.istos.storage.memory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,10 @@ import io.istos.storage.LeaseRelease;
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
+import io.istos.storage.LeaseView;
 import io.istos.storage.ScopeKey;
+import io.istos.storage.StateTransition;
+import io.istos.storage.StateWrite;
 
 /**
  * Decides who has a scope, and what its holder may do with it. Not thread-safe.
@@ -39,12 +43,23 @@ final class Leasing {
 		if (row != null && row.isLive(now)) {
 			return row.isOf(request.owner()) ? granted(row) : busy(Duration.between(now, row.deadline()));
 		}
-		if (this.ledger.locks().isLocked(key)) {
+		if (this.ledger.locks().isLocked(key) || isKeptFrom(request, row)) {
 			return busy(Duration.ZERO);
+		}
+		if (isChanged(row, request.transition())) {
+			return new Acquisition(null, null, true);
 		}
 		LeaseRow acquired = LeaseRow.acquired(row, request, this.epochs.incrementAndGet(), now);
 		this.ledger.leases().put(key, acquired);
 		return granted(acquired);
+	}
+
+	private static boolean isKeptFrom(LeaseRequest request, @Nullable LeaseRow row) {
+		return row != null && row.owner() != null && !request.steal();
+	}
+
+	private static boolean isChanged(@Nullable LeaseRow row, @Nullable StateTransition transition) {
+		return transition != null && transition.version() != ((row != null) ? row.version() : StateTransition.ABSENT);
 	}
 
 	private static Acquisition granted(LeaseRow row) {
@@ -102,6 +117,36 @@ final class Leasing {
 		}
 		this.ledger.leases().put(token.key(), row.released(release.holdAtLeast(), this.clock.instant()));
 		return LeaseRelease.Answer.RELEASED;
+	}
+
+	Optional<LeaseView> find(ScopeKey key) {
+		return Optional.ofNullable(this.ledger.leases().get(key)).map((row) -> row.view(this.clock.instant()));
+	}
+
+	StateWrite.Answer write(StateWrite write) {
+		LeaseRow row = rowOf(write.token());
+		if (row == null) {
+			return new StateWrite.Answer(StateWrite.Result.LOST, null, 0);
+		}
+		if (write.version() != null && write.version() != row.version()) {
+			return answer(StateWrite.Result.CHANGED, row);
+		}
+		LeaseRow written = written(row, write);
+		this.ledger.leases().put(write.token().key(), written);
+		return answer(StateWrite.Result.WRITTEN, written);
+	}
+
+	private LeaseRow written(LeaseRow row, StateWrite write) {
+		Instant now = this.clock.instant();
+		LeaseRow written = write.change().replace() ? row.written(write.change().state()) : row;
+		if (write.ttl() != null) {
+			written = written.renewed(now.plus(write.ttl()));
+		}
+		return write.release() ? written.released(Duration.ZERO, now) : written;
+	}
+
+	private static StateWrite.Answer answer(StateWrite.Result result, LeaseRow row) {
+		return new StateWrite.Answer(result, row.state(), row.version());
 	}
 
 	private static boolean isReleasableBy(LeaseToken token, LeaseRow row) {

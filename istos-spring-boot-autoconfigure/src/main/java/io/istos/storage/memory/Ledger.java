@@ -2,14 +2,11 @@ package io.istos.storage.memory;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
@@ -31,7 +28,7 @@ final class Ledger implements Rows {
 
 	private final Locks locks = new Locks();
 
-	private final Map<LogKey, NavigableMap<Long, LogEntry>> logs = new HashMap<>();
+	private final Entries entries = new Entries();
 
 	@Override
 	public @Nullable Row find(ClaimKey key) {
@@ -56,13 +53,11 @@ final class Ledger implements Rows {
 
 	@Override
 	public void append(String namespace, LogEntry entry) {
-		this.logs.computeIfAbsent(new LogKey(namespace, entry.key()), (key) -> new TreeMap<>()).put(entry.id(), entry);
+		this.entries.append(namespace, entry);
 	}
 
-	List<LogEntry> newestEntries(String namespace, String key, int limit) {
-		NavigableMap<Long, LogEntry> entries = this.logs.getOrDefault(new LogKey(namespace, key),
-				Collections.emptyNavigableMap());
-		return entries.descendingMap().values().stream().limit(limit).toList();
+	Entries entries() {
+		return this.entries;
 	}
 
 	int purge(int batchSize, Instant now) {
@@ -88,9 +83,6 @@ final class Ledger implements Rows {
 
 	Locks locks() {
 		return this.locks;
-	}
-
-	private record LogKey(String namespace, String key) {
 	}
 
 	private record Expiry(Instant at, ClaimKey key) implements Comparable<Expiry> {

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +24,8 @@ final class EventLogStatements {
 
 	private final String read;
 
+	private final String purge;
+
 	private final OwnTransactions own;
 
 	private final LedgerConnection ledger;
@@ -31,6 +34,7 @@ final class EventLogStatements {
 		this.log = sql.transaction("log");
 		this.logInTransaction = sql.statement("log");
 		this.read = sql.transaction("get-log");
+		this.purge = sql.transaction("purge-log");
 		this.own = own;
 		this.ledger = ledger;
 	}
@@ -73,6 +77,16 @@ final class EventLogStatements {
 					rows.getString("value"), Objects.requireNonNull(ClaimReader.instant(rows, "at"))));
 		}
 		return entries;
+	}
+
+	int purge(Duration retention, int batchSize) throws SQLException {
+		return this.own.repeatable((connection) -> {
+			try (PreparedStatement statement = connection.prepareStatement(this.purge)) {
+				statement.setLong(1, retention.toMillis());
+				statement.setInt(2, batchSize);
+				return Results.read(statement, Results::count);
+			}
+		});
 	}
 
 	/**

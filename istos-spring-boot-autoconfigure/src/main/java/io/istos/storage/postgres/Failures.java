@@ -38,6 +38,7 @@ final class Failures {
 		return switch (state) {
 			case "40001", "40P01" -> "Other transactions got in the way; try again.";
 			case "55P03" -> "Somebody holds a lock on the table, perhaps a migration; try again.";
+			case "25P03" -> "The change took too long while the document was locked; leave slow work out of it.";
 			case "57014" -> "The database is slow, or the statement time-out of Istos is too short.";
 			case "42P01", "3F000", "42703" -> "Run Istos's schema-postgresql.sql, or let initialize-schema create it.";
 			case "42501" -> "Grant the database user what Istos needs on its schema, tables and sequence.";

@@ -44,14 +44,9 @@ final class OutcomeStatements {
 		return this.own.repeatable((connection) -> {
 			try (PreparedStatement statement = connection.prepareStatement(this.purge)) {
 				statement.setInt(1, batchSize);
-				return Results.read(statement, OutcomeStatements::count);
+				return Results.read(statement, Results::count);
 			}
 		});
-	}
-
-	private static int count(ResultSet rows) throws SQLException {
-		rows.next();
-		return rows.getInt(1);
 	}
 
 }

@@ -29,10 +29,22 @@ record OwnSteps(Sql sql, OwnTransactions combined, OwnTransactions renewing, Dur
 	 */
 	<Q, A> Combiner<Q, A> combined(Step<Q, A> step, ToIntFunction<Q> size) {
 		StepStatement<Q, A> statement = StepStatement.own(step, this.sql);
-		return new Combiner<>(
-				new CombinedBatch.Rules<>(step.order(), (item) -> ITEM_CHARACTERS + size.applyAsInt(item), MOST_ITEMS,
-						MOST_CHARACTERS, this.patience),
+		return new Combiner<>(rules(step, size),
 				(items) -> this.combined.repeatable((connection) -> statement.execute(connection, items.get())));
+	}
+
+	/**
+	 * With items that may not be sent again when the answer was lost.
+	 */
+	<Q, A> Combiner<Q, A> combinedOnce(Step<Q, A> step, ToIntFunction<Q> size) {
+		StepStatement<Q, A> statement = StepStatement.own(step, this.sql);
+		return new Combiner<>(rules(step, size),
+				(items) -> this.combined.once((connection) -> statement.execute(connection, items.get())));
+	}
+
+	private <Q> CombinedBatch.Rules<Q> rules(Step<Q, ?> step, ToIntFunction<Q> size) {
+		return new CombinedBatch.Rules<>(step.order(), (item) -> ITEM_CHARACTERS + size.applyAsInt(item), MOST_ITEMS,
+				MOST_CHARACTERS, this.patience);
 	}
 
 	<Q, A> BulkStep<Q, A> renewals(Step<Q, A> step) {

@@ -28,7 +28,7 @@ final class OwnTransactions {
 	}
 
 	/**
-	 * Run work that may not.
+	 * Run work that may not, unless the server said that nothing came of it.
 	 */
 	<R> R once(Work<R> work) throws SQLException {
 		return run(work, false);
@@ -56,7 +56,8 @@ final class OwnTransactions {
 			}
 			catch (SQLException ex) {
 				boolean lostNow = SqlStates.connectionLost(ex);
-				boolean again = lostNow ? repeatable && !lost : SqlStates.rolledBack(ex) && attempt < MOST_ATTEMPTS;
+				boolean again = lostNow ? (repeatable || SqlStates.refused(ex)) && !lost
+						: SqlStates.rolledBack(ex) && attempt < MOST_ATTEMPTS;
 				if (!again) {
 					throw ex;
 				}

@@ -1,6 +1,8 @@
 package io.istos.storage.postgres;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 import io.istos.LeaseLostException;
@@ -12,7 +14,10 @@ import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseStore;
 import io.istos.storage.LeaseToken;
+import io.istos.storage.LeaseView;
 import io.istos.storage.LedgerTransaction;
+import io.istos.storage.ScopeKey;
+import io.istos.storage.StateWrite;
 
 /**
  * Leases in PostgreSQL.
@@ -25,10 +30,13 @@ final class PostgresLeases implements LeaseStore {
 
 	private final LedgerLeases inTransaction;
 
-	PostgresLeases(Questions questions, OwnSteps steps, LedgerConnection ledger) {
+	private final Duration lockTimeout;
+
+	PostgresLeases(Questions questions, OwnSteps steps, LedgerConnection ledger, Duration lockTimeout) {
 		this.questions = questions;
 		this.own = new OwnLeases(steps);
 		this.inTransaction = new LedgerLeases(ledger, steps.sql());
+		this.lockTimeout = lockTimeout;
 	}
 
 	@Override
@@ -89,18 +97,20 @@ final class PostgresLeases implements LeaseStore {
 		return this.questions.ask(of("release", release.token().key().scope()), () -> this.own.release(release));
 	}
 
+	@Override
+	public Optional<LeaseView> findLease(ScopeKey key) {
+		return this.questions.ask(of("look at", key.scope()), () -> this.own.find(key));
+	}
+
+	@Override
+	public StateWrite.Answer writeState(StateWrite write) {
+		Storable.check(write);
+		return this.questions.ask(of("write the state of", write.token().key().scope()),
+				() -> Persistence.patient(() -> this.own.write(write), this.lockTimeout));
+	}
+
 	int waiting() {
 		return this.own.waiting();
-	}
-
-	@Override
-	public java.util.Optional<io.istos.storage.LeaseView> findLease(io.istos.storage.ScopeKey key) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public io.istos.storage.StateWrite.Answer writeState(io.istos.storage.StateWrite write) {
-		throw new UnsupportedOperationException();
 	}
 
 }

@@ -9,14 +9,20 @@ import java.util.regex.Pattern;
  * @param schema the schema of Istos's tables: lower-case letters, digits and underscores
  * @param initializeSchema whether missing tables are created
  * @param reservedConnections how many connections Istos keeps for its own short
- * transactions, at least 2: one serves renewals alone
+ * transactions, each opened when it is needed, at least 3: one serves renewals alone, one
+ * documents that are locked
  * @param connectionTimeout how long to wait for one of them
  * @param statementTimeout how long one of Istos's own statements may take
- * @param lockTimeout how long one of them may wait for a lock. Only schema changes and
- * the like are ever waited for, never a row
+ * @param lockTimeout how long one of them may wait for a lock: of schema changes and the
+ * like, and of a document that many write at once, but never of another row. And how long
+ * to ask again while another transaction is on a row
  */
 public record PostgresSettings(String schema, InitializeSchema initializeSchema, int reservedConnections,
 		Duration connectionTimeout, Duration statementTimeout, Duration lockTimeout) {
+
+	static final int FEWEST_CONNECTIONS = 3;
+
+	static final String WHAT_FOR = "one for renewals alone and one for documents that are locked";
 
 	private static final Pattern NAME = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
 
@@ -28,10 +34,9 @@ public record PostgresSettings(String schema, InitializeSchema initializeSchema,
 		if (!NAME.matcher(schema).matches()) {
 			throw new IllegalArgumentException("The schema must match " + NAME + ", but is '" + schema + "'");
 		}
-		if (reservedConnections < 2) {
-			throw new IllegalArgumentException(
-					"At least 2 reserved connections are needed, one of them for renewals alone, but "
-							+ reservedConnections + " are configured");
+		if (reservedConnections < FEWEST_CONNECTIONS) {
+			throw new IllegalArgumentException("At least " + FEWEST_CONNECTIONS + " reserved connections are needed, "
+					+ WHAT_FOR + ", but " + reservedConnections + " are configured");
 		}
 		checkTimeout("connection", connectionTimeout);
 		checkTimeout("statement", statementTimeout);
@@ -50,8 +55,15 @@ public record PostgresSettings(String schema, InitializeSchema initializeSchema,
 	 * @return the defaults
 	 */
 	public static PostgresSettings defaults() {
-		return new PostgresSettings("istos", InitializeSchema.AUTO, 2, Duration.ofSeconds(5), Duration.ofSeconds(5),
-				Duration.ofSeconds(2));
+		return new PostgresSettings("istos", InitializeSchema.AUTO, FEWEST_CONNECTIONS, Duration.ofSeconds(5),
+				Duration.ofSeconds(5), Duration.ofSeconds(2));
+	}
+
+	/**
+	 * How many connections are for neither renewals nor locked documents.
+	 */
+	int combinedConnections() {
+		return this.reservedConnections - 2;
 	}
 
 	/**

@@ -56,15 +56,22 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 
 	private final EventLogStatements log;
 
+	private final PostgresDocuments documents;
+
+	private final PostgresValues values;
+
 	PostgresStoragePlugin(DataSource ledger, ConnectionSource connections, PostgresSettings settings) {
 		this.connections = connections;
-		OwnTransactions combined = transactions(settings.reservedConnections() - 1, settings);
+		OwnTransactions combined = transactions(settings.combinedConnections(), settings);
 		OwnSteps steps = new OwnSteps(new Sql(settings), combined, transactions(1, settings), settings.patience());
 		LedgerConnection connection = new LedgerConnection(ledger);
 		this.questions = new Questions(new SchemaInitializer(combined, settings, steps.sql()));
 		this.claims = new PostgresClaims(this.questions, steps, connection, settings.lockTimeout());
-		this.leases = new PostgresLeases(this.questions, steps, connection);
+		this.leases = new PostgresLeases(this.questions, steps, connection, settings.lockTimeout());
 		this.log = new EventLogStatements(steps.sql(), combined, connection);
+		this.documents = new PostgresDocuments(this.questions, steps, transactions(1, settings),
+				settings.lockTimeout());
+		this.values = new PostgresValues(this.questions, steps, settings.lockTimeout());
 	}
 
 	/**
@@ -197,6 +204,16 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	}
 
 	@Override
+	public Optional<LeaseView> findLease(ScopeKey key) {
+		return this.leases.findLease(key);
+	}
+
+	@Override
+	public StateWrite.Answer writeState(StateWrite write) {
+		return this.leases.writeState(write);
+	}
+
+	@Override
 	public void log(String namespace, String key, @Nullable String value, @Nullable String idempotencyKey) {
 		EventLogStatements.Entry entry = new EventLogStatements.Entry(namespace, key, value, idempotencyKey);
 		this.questions.tell("append to log '" + key + "'", () -> this.log.log(entry));
@@ -214,6 +231,51 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 		return this.questions.ask("read log '" + key + "'", () -> this.log.read(namespace, key, limit));
 	}
 
+	@Override
+	public int purgeLog(Duration retention, int batchSize) {
+		return this.questions.ask("purge the event log", () -> this.log.purge(retention, batchSize));
+	}
+
+	@Override
+	public Optional<Document> findDocument(EntryKey key) {
+		return this.documents.findDocument(key);
+	}
+
+	@Override
+	public DocumentWrite createDocument(EntryKey key, String value) {
+		return this.documents.createDocument(key, value);
+	}
+
+	@Override
+	public DocumentWrite replaceDocument(EntryKey key, long version, String value) {
+		return this.documents.replaceDocument(key, version, value);
+	}
+
+	@Override
+	public boolean deleteDocument(EntryKey key, long version) {
+		return this.documents.deleteDocument(key, version);
+	}
+
+	@Override
+	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
+		return this.documents.updateDocument(key, change);
+	}
+
+	@Override
+	public void put(EntryKey key, String value) {
+		this.values.put(key, value);
+	}
+
+	@Override
+	public Optional<String> get(EntryKey key) {
+		return this.values.get(key);
+	}
+
+	@Override
+	public void delete(EntryKey key) {
+		this.values.delete(key);
+	}
+
 	int waitingClaims() {
 		return this.claims.waiting();
 	}
@@ -222,64 +284,17 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 		return this.leases.waiting();
 	}
 
+	int waitingReads() {
+		return this.documents.waitingReads();
+	}
+
+	int waitingCreations() {
+		return this.documents.waitingCreations();
+	}
+
 	@Override
 	public void close() {
 		this.connections.close();
-	}
-
-	@Override
-	public Optional<LeaseView> findLease(ScopeKey key) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public StateWrite.Answer writeState(StateWrite write) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public Optional<Document> findDocument(EntryKey key) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public DocumentWrite createDocument(EntryKey key, String value) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public DocumentWrite replaceDocument(EntryKey key, long version, String value) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public boolean deleteDocument(EntryKey key, long version) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void put(EntryKey key, String value) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public Optional<String> get(EntryKey key) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void delete(EntryKey key) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public int purgeLog(Duration retention, int batchSize) {
-		throw new UnsupportedOperationException();
 	}
 
 }

@@ -39,6 +39,14 @@ final class Results {
 	}
 
 	/**
+	 * Read the number that is all there is.
+	 */
+	static int count(ResultSet rows) throws SQLException {
+		rows.next();
+		return rows.getInt(1);
+	}
+
+	/**
 	 * Reads rows.
 	 *
 	 * @param <R> the result

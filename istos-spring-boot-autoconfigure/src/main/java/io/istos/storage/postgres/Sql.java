@@ -53,7 +53,21 @@ class Sql {
 	}
 
 	String inTransaction(String statement) {
-		return this.begin + statement + ";\nCOMMIT";
+		return opening(closing(statement));
+	}
+
+	/**
+	 * The first statements of a transaction that takes more than one round trip.
+	 */
+	String opening(String statement) {
+		return this.begin + statement;
+	}
+
+	/**
+	 * The last one.
+	 */
+	String closing(String statement) {
+		return statement + ";\nCOMMIT";
 	}
 
 	/**

@@ -13,10 +13,14 @@ final class SqlStates {
 	static final String NO_PRIVILEGE = "42501";
 
 	/**
-	 * Going down, coming up; a standby now, by either message; a plan that outlived a
-	 * migration.
+	 * A standby now; a plan that outlived a migration.
 	 */
-	private static final Set<String> LOST = Set.of("57P01", "57P02", "57P03", "25006", "0A000");
+	private static final Set<String> REFUSED = Set.of("25006", "0A000");
+
+	/**
+	 * Going down, coming up.
+	 */
+	private static final Set<String> LOST = Set.of("57P01", "57P02", "57P03");
 
 	private SqlStates() {
 	}
@@ -35,7 +39,14 @@ final class SqlStates {
 	 */
 	static boolean connectionLost(SQLException ex) {
 		String state = of(ex);
-		return state.startsWith("08") || LOST.contains(state);
+		return state.startsWith("08") || LOST.contains(state) || refused(ex);
+	}
+
+	/**
+	 * As {@link #connectionLost}, and certainly nothing was written.
+	 */
+	static boolean refused(SQLException ex) {
+		return REFUSED.contains(of(ex));
 	}
 
 	/**

@@ -2,11 +2,14 @@ package io.istos.storage.postgres;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+
+import io.istos.storage.EntryKey;
 
 /**
  * A step of the protocol, for one item or many.
@@ -20,6 +23,17 @@ import org.jspecify.annotations.Nullable;
  * @param <A> an answer
  */
 record Step<Q, A>(String name, Comparator<Q> order, List<Field<Q>> fields, Reader<A> reader) {
+
+	/**
+	 * A step of what has the key of a document or a value.
+	 */
+	static <Q, A> Step<Q, A> ofEntry(String name, Function<Q, EntryKey> key, List<Field<Q>> more, Reader<A> reader) {
+		List<Field<Q>> fields = new ArrayList<>();
+		fields.add(Field.text("ns", (item) -> key.apply(item).namespace()));
+		fields.add(Field.text("k", (item) -> key.apply(item).key()));
+		fields.addAll(more);
+		return new Step<>(name, Comparator.comparing(key), List.copyOf(fields), reader);
+	}
 
 	/**
 	 * A column of an item.

@@ -8,6 +8,9 @@ import io.istos.storage.Completion;
 import io.istos.storage.LeaseFence;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.Release;
+import io.istos.storage.ScopeKey;
+import io.istos.storage.StateTransition;
+import io.istos.storage.StateWrite;
 
 /**
  * Keeps text away from the database that it would refuse, for a whole batch, or change.
@@ -30,12 +33,7 @@ final class Storable {
 	}
 
 	static Completion checked(Completion completion) {
-		int defect = defectAt(completion.outcome().json(), 0);
-		if (defect >= 0) {
-			throw new UnstorableResultException("The outcome of operation '" + completion.token().key().operation()
-					+ "' holds a NUL character or an unpaired surrogate at index " + defect
-					+ "; a JSON encoder must escape it", null);
-		}
+		checkJson("outcome of operation '" + completion.token().key().operation() + "'", completion.outcome().json());
 		return completion;
 	}
 
@@ -44,16 +42,31 @@ final class Storable {
 	}
 
 	static LeaseRequest checked(LeaseRequest request) {
-		return new LeaseRequest(request.key(), request.owner(), request.ttl(), note(request.instance()));
+		StateTransition transition = request.transition();
+		if (transition != null) {
+			checkState(request.key(), transition.state());
+		}
+		return new LeaseRequest(request.key(), request.owner(), request.ttl(), note(request.instance()),
+				request.steal(), transition);
 	}
 
 	static void check(LeaseFence fence) {
-		String state = fence.checkpoint();
-		int defect = (state != null) ? defectAt(state, 0) : -1;
+		checkState(fence.token().key(), fence.checkpoint());
+	}
+
+	static void check(StateWrite write) {
+		checkState(write.token().key(), write.change().state());
+	}
+
+	private static void checkState(ScopeKey key, @Nullable String state) {
+		checkJson("state of scope '" + key.scope() + "'", state);
+	}
+
+	static void checkJson(String what, @Nullable String json) {
+		int defect = (json != null) ? defectAt(json, 0) : -1;
 		if (defect >= 0) {
-			throw new UnstorableResultException("The checkpoint of scope '" + fence.token().key().scope()
-					+ "' holds a NUL character or an unpaired surrogate at index " + defect
-					+ "; a JSON encoder must escape it", null);
+			throw new UnstorableResultException("The " + what + " holds a NUL character or an unpaired surrogate at"
+					+ " index " + defect + "; a JSON encoder must escape it", null);
 		}
 	}
 

@@ -65,6 +65,28 @@ CREATE TABLE IF NOT EXISTS istos.istos_event_log (
 
 CREATE INDEX IF NOT EXISTS istos_event_log_key ON istos.istos_event_log (namespace, key, id DESC);
 
+CREATE INDEX IF NOT EXISTS istos_event_log_at ON istos.istos_event_log (at);
+
+-- claims and documents of the coordination primitives, under a prefix each
+CREATE TABLE IF NOT EXISTS istos.istos_document (
+  namespace  text COLLATE "C" NOT NULL DEFAULT '' CHECK (octet_length(namespace) <= 255),
+  key        text COLLATE "C" NOT NULL CHECK (char_length(key) <= 520),
+  value      text NOT NULL,
+  -- from istos_epoch, so that it never comes again, not even after the row was deleted
+  version    bigint NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (namespace, key)
+) WITH (fillfactor = 80);
+
+CREATE TABLE IF NOT EXISTS istos.istos_kv_store (
+  namespace  text COLLATE "C" NOT NULL DEFAULT '' CHECK (octet_length(namespace) <= 255),
+  key        text COLLATE "C" NOT NULL CHECK (char_length(key) <= 520),
+  value      text NOT NULL,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (namespace, key)
+) WITH (fillfactor = 80);
+
 CREATE TABLE IF NOT EXISTS istos.istos_schema_version (
   version      int PRIMARY KEY,
   installed_at timestamptz NOT NULL DEFAULT clock_timestamp()

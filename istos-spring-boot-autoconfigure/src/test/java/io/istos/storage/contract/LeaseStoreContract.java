@@ -61,6 +61,24 @@ public abstract class LeaseStoreContract {
 	}
 
 	@Nested
+	class WritingStates extends LeaseStateContract {
+
+		WritingStates() {
+			super(LeaseStoreContract.this::fixture);
+		}
+
+	}
+
+	@Nested
+	class Transitions extends LeaseTransitionContract {
+
+		Transitions() {
+			super(LeaseStoreContract.this::fixture);
+		}
+
+	}
+
+	@Nested
 	class Racing extends LeaseRaceContract {
 
 		Racing() {

@@ -1,6 +1,7 @@
 package io.istos.storage.contract;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -14,7 +15,9 @@ import io.istos.storage.LeaseRelease;
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
+import io.istos.storage.LeaseView;
 import io.istos.storage.ScopeKey;
+import io.istos.storage.StateWrite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -179,6 +182,27 @@ abstract class LeaseSupport extends ContractSupport {
 		}
 	}
 
+	LeaseView view(ScopeKey scope) {
+		return this.other.findLease(scope).orElseThrow();
+	}
+
+	/**
+	 * What is stored of a scope, but for the time that passes.
+	 */
+	List<@Nullable Object> stored(ScopeKey scope) {
+		LeaseView view = view(scope);
+		return Arrays.asList(view.owner(), view.epoch(), view.deadline(), view.acquiredAt(), view.instance(),
+				view.state(), view.version());
+	}
+
+	StateWrite.Answer write(LeaseToken token, @Nullable String state) {
+		return this.plugin.writeState(writeOf(token, state));
+	}
+
+	static StateWrite writeOf(LeaseToken token, @Nullable String state) {
+		return new StateWrite(token, null, StateWrite.Change.to(state), null, false);
+	}
+
 	/**
 	 * Assert that a lease is live under its token.
 	 */
@@ -207,7 +231,8 @@ abstract class LeaseSupport extends ContractSupport {
 	 */
 	private static Acquisition wellFormed(Acquisition answer) {
 		Acquisition.Granted granted = answer.granted();
-		assertThat(answer.retryAfter() == null).as("hint of %s", answer).isEqualTo(granted != null);
+		assertThat(answer.retryAfter() == null).as("hint of %s", answer).isEqualTo(granted != null || answer.changed());
+		assertThat(granted != null && answer.changed()).as("%s", answer).isFalse();
 		if (answer.retryAfter() != null) {
 			assertThat(answer.retryAfter()).isGreaterThanOrEqualTo(Duration.ofMillis(100));
 		}

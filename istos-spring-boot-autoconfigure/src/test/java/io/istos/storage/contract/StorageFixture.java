@@ -65,6 +65,12 @@ public interface StorageFixture extends AutoCloseable {
 	void delete(ScopeKey scope);
 
 	/**
+	 * Let {@link #RETENTION} pass for every entry of the event log, without waiting. It
+	 * may pass for all else too.
+	 */
+	void ageLog();
+
+	/**
 	 * Begin a READ COMMITTED transaction on the current thread, which has none. Up to
 	 * eight threads do so at once.
 	 * @return the transaction

@@ -45,4 +45,42 @@ public abstract class StoragePluginContract {
 
 	}
 
+	@Nested
+	class LogPurging extends LogPurgeContract {
+
+		LogPurging() {
+			super(StoragePluginContract.this::fixture);
+		}
+
+	}
+
+	@Nested
+	class Documents extends DocumentStoreContract {
+
+		@Override
+		protected StorageFixture fixture() {
+			return StoragePluginContract.this.fixture();
+		}
+
+	}
+
+	@Nested
+	class Values extends KeyValueStoreContract {
+
+		Values() {
+			super(StoragePluginContract.this::fixture);
+		}
+
+	}
+
+	@Nested
+	class Coordinating extends CoordinationContract {
+
+		@Override
+		protected StorageFixture fixture() {
+			return StoragePluginContract.this.fixture();
+		}
+
+	}
+
 }

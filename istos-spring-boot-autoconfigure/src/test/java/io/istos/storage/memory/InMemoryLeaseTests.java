@@ -21,6 +21,7 @@ import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
 import io.istos.storage.ScopeKey;
+import io.istos.storage.StateWrite;
 import io.istos.storage.TakeOver;
 import io.istos.storage.TransactionParticipant.End;
 
@@ -172,6 +173,20 @@ class InMemoryLeaseTests {
 		transaction.commit();
 		this.clock.advance(TTL.minusNanos(1));
 		assertThat(this.plugin.holds(token)).isTrue();
+	}
+
+	@Test
+	void aScopeThatWasGivenUpWhileItsTransactionCommitsIsFreeAfterIt() {
+		LeaseToken token = acquired();
+		DrivenTransaction transaction = new DrivenTransaction();
+		fence(transaction, token, "1");
+		StateWrite giveUp = new StateWrite(token, null, StateWrite.Change.NONE, null, true);
+		assertThat(this.plugin.writeState(giveUp).result()).isEqualTo(StateWrite.Result.WRITTEN);
+		assertThat(ask().granted()).isNull();
+		transaction.commit();
+		Acquisition.Granted next = granted(ask());
+		assertThat(next.takenOver()).isFalse();
+		assertThat(next.state()).isEqualTo("1");
 	}
 
 	@Test

@@ -38,6 +38,11 @@ final class MemoryFixture implements StorageFixture {
 	}
 
 	@Override
+	public void ageLog() {
+		this.clock.advance(RETENTION);
+	}
+
+	@Override
 	public void delete(ScopeKey scope) {
 		this.plugin.forget(scope);
 	}

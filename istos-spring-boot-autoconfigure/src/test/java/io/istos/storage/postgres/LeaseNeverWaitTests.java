@@ -40,7 +40,7 @@ class LeaseNeverWaitTests {
 	@BeforeAll
 	static void open() {
 		PostgresSettings defaults = PostgresSettings.defaults();
-		ledger = Ledger.create(new PostgresSettings("istos", defaults.initializeSchema(), 2,
+		ledger = Ledger.create(new PostgresSettings("istos", defaults.initializeSchema(), 3,
 				defaults.connectionTimeout(), defaults.statementTimeout(), Duration.ofMillis(500)));
 		leases = new Leases(ledger);
 	}

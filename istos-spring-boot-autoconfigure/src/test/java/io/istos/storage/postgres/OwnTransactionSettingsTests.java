@@ -1,5 +1,6 @@
 package io.istos.storage.postgres;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -9,12 +10,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
 import io.istos.storage.ClaimToken;
+import io.istos.storage.EntryKey;
 import io.istos.storage.LeaseRelease;
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseToken;
 import io.istos.storage.Release;
 import io.istos.storage.Renewal;
+import io.istos.storage.StateWrite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +40,7 @@ class OwnTransactionSettingsTests {
 			PostgresStoragePlugin plugin = ledger.anotherPlugin();
 			work(plugin, ledger);
 			plugin.close();
-			assertThat(notes(ledger)).hasSize(8)
+			assertThat(notes(ledger)).hasSize(14)
 				.allSatisfy((note) -> assertThat(note).containsEntry("isolation", "read committed")
 					.containsEntry("commit", "on")
 					.containsEntry("statement", "5s")
@@ -63,7 +68,13 @@ class OwnTransactionSettingsTests {
 					var connection = pool.open()) {
 				StepStatement.own(Steps.CLAIM, new Sql(PostgresSettings.defaults()))
 					.execute(connection, List.of(Ledger.request(Ledger.key())));
-				for (String setting : List.of("statement_timeout", "lock_timeout", "enable_seqscan")) {
+				ConnectionSource same = new GivenConnections(new SingleConnectionDataSource(connection, true));
+				new LockedDocuments(
+						new OwnTransactions(new Lane(same, 1, Duration.ofSeconds(1)), PostgresSettings.defaults()),
+						new Sql(PostgresSettings.defaults()), Duration.ofSeconds(1))
+					.update(Documents.key(), Documents::next);
+				for (String setting : List.of("statement_timeout", "lock_timeout", "enable_seqscan",
+						"idle_in_transaction_session_timeout")) {
 					try (var statement = connection.createStatement();
 							var row = statement.executeQuery(
 									"SELECT setting = reset_val FROM pg_settings WHERE name = '" + setting + "'")) {
@@ -105,7 +116,15 @@ class OwnTransactionSettingsTests {
 		LeaseToken held = lease.token(Objects.requireNonNull(plugin.acquire(lease).granted()).epoch());
 		assertThat(plugin.renewLeases(List.of(Leases.renewal(held)))).containsExactly(LeaseRenewal.Answer.RENEWED);
 		assertThat(plugin.holds(held)).isTrue();
+		assertThat(plugin.writeState(new StateWrite(held, null, StateWrite.Change.to("1"), null, false)).result())
+			.isEqualTo(StateWrite.Result.WRITTEN);
 		assertThat(plugin.releaseLease(Leases.release(held))).isEqualTo(LeaseRelease.Answer.RELEASED);
+		EntryKey key = Documents.key();
+		plugin.put(key, "1");
+		long version = Objects.requireNonNull(plugin.createDocument(key, "1").document()).version();
+		assertThat(plugin.replaceDocument(key, version, "2").written()).isTrue();
+		assertThat(plugin.updateDocument(key, Documents::next).value()).isEqualTo("3");
+		assertThat(plugin.updateDocument(Documents.key(), Documents::next).value()).isEqualTo("1");
 	}
 
 	private static void setDefault(Ledger ledger, String name, String value) {
@@ -124,6 +143,10 @@ class OwnTransactionSettingsTests {
 						CREATE TRIGGER note AFTER INSERT OR UPDATE ON istos.istos_idempotency
 						  FOR EACH ROW EXECUTE FUNCTION note();
 						CREATE TRIGGER note AFTER INSERT OR UPDATE ON istos.istos_lease
+						  FOR EACH ROW EXECUTE FUNCTION note();
+						CREATE TRIGGER note AFTER INSERT OR UPDATE ON istos.istos_document
+						  FOR EACH ROW EXECUTE FUNCTION note();
+						CREATE TRIGGER note AFTER INSERT OR UPDATE ON istos.istos_kv_store
 						  FOR EACH ROW EXECUTE FUNCTION note()""");
 	}
 

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.UUID;
 
@@ -40,7 +41,15 @@ class PlanTests {
 	}
 
 	static Step<?, ?>[] leaseSteps() {
-		return new Step<?, ?>[] { LeaseSteps.ACQUIRE, LeaseSteps.RELEASE, LeaseSteps.RENEW };
+		return new Step<?, ?>[] { LeaseSteps.ACQUIRE, LeaseSteps.RELEASE, LeaseSteps.RENEW, LeaseSteps.WRITE_STATE };
+	}
+
+	static Step<?, ?>[] documentSteps() {
+		return new Step<?, ?>[] { DocumentSteps.REPLACE, DocumentSteps.DELETE };
+	}
+
+	static Step<?, ?>[] valueSteps() {
+		return new Step<?, ?>[] { PostgresValues.PUT, PostgresValues.DELETE };
 	}
 
 	@ParameterizedTest
@@ -55,10 +64,38 @@ class PlanTests {
 		assertKeepsTo("istos_lease_pkey", step);
 	}
 
+	@ParameterizedTest
+	@MethodSource("documentSteps")
+	void norDoThoseOfDocuments(Step<?, ?> step) throws SQLException {
+		assertKeepsTo("istos_document_pkey", step);
+	}
+
+	@ParameterizedTest
+	@MethodSource("valueSteps")
+	void norDoThoseOfValues(Step<?, ?> step) throws SQLException {
+		assertKeepsTo("istos_kv_store_pkey", step);
+	}
+
 	private static void assertKeepsTo(String index, Step<?, ?> step) throws SQLException {
-		assertThat(explain(StepStatement.own(step, explaining()).batchSql(), "[]")).contains(index)
-			.contains("Tid Scan")
-			.doesNotContain("Seq Scan on istos_");
+		assertThat(plan(step)).contains(index).contains("Tid Scan").doesNotContain("Seq Scan on istos_");
+	}
+
+	@Test
+	void norDoesWhatOnlyReads() throws SQLException {
+		assertThat(plan(LeaseSteps.FIND)).contains("istos_lease_pkey").doesNotContain("Seq Scan on istos_");
+		assertThat(plan(DocumentSteps.FIND)).contains("istos_document_pkey").doesNotContain("Seq Scan on istos_");
+		assertThat(plan(DocumentSteps.CREATE)).contains("istos_document_pkey").doesNotContain("Seq Scan on istos_");
+		assertThat(plan(PostgresValues.GET)).contains("istos_kv_store_pkey").doesNotContain("Seq Scan on istos_");
+	}
+
+	@Test
+	void norDoesALockedDocument() throws SQLException {
+		assertThat(explain(explaining().transaction("lock-document"), "", "key")).contains("istos_document_pkey")
+			.doesNotContain("Seq Scan");
+	}
+
+	private static String plan(Step<?, ?> step) throws SQLException {
+		return explain(StepStatement.own(step, explaining()).batchSql(), "[]");
 	}
 
 	/** In the application's transaction, with its settings. */
@@ -87,6 +124,18 @@ class PlanTests {
 						ANALYZE istos.istos_idempotency""");
 		assertThat(ledger.plugin.purgeClaims(100)).isEqualTo(10);
 		assertThat(explain(explaining().transaction("purge"), 100)).contains("Index Cond: (expires_at <= ");
+	}
+
+	@Test
+	void thePurgeOfTheLogReadsOnlyWhatIsOldInTheOrderOfAge() throws SQLException {
+		ledger.jdbc.execute("""
+				INSERT INTO istos.istos_event_log (key, kind, at)
+				SELECT 'k', 'log', clock_timestamp() - n * interval '1 s' FROM generate_series(1, 20000) n;
+				ANALYZE istos.istos_event_log""");
+		assertThat(ledger.plugin.purgeLog(Duration.ofSeconds(19_900), 1000)).isBetween(95, 105);
+		assertThat(explain(explaining().transaction("purge-log"), 1L, 100)).contains("istos_event_log_at")
+			.contains("Index Cond: (at <= ")
+			.doesNotContain("Sort");
 	}
 
 	private static Sql explaining() {

@@ -51,7 +51,8 @@ final class PostgresFixture implements StorageFixture {
 	}
 
 	StorageFixture emptied() {
-		this.jdbc.execute("TRUNCATE istos.istos_idempotency, istos.istos_lease, istos.istos_event_log");
+		this.jdbc.execute("TRUNCATE istos.istos_idempotency, istos.istos_lease, istos.istos_event_log, "
+				+ "istos.istos_document, istos.istos_kv_store");
 		return this;
 	}
 
@@ -87,6 +88,11 @@ final class PostgresFixture implements StorageFixture {
 				"UPDATE istos.istos_lease SET acquired_at = acquired_at - i.passed, deadline = deadline - i.passed "
 						+ "FROM (SELECT ? * interval '1 ms' AS passed) i WHERE namespace = ? AND scope = ?",
 				LEASE.toMillis(), scope.namespace(), scope.scope());
+	}
+
+	@Override
+	public void ageLog() {
+		this.jdbc.update("UPDATE istos.istos_event_log SET at = at - ? * interval '1 ms'", RETENTION.toMillis());
 	}
 
 	@Override

@@ -76,7 +76,7 @@ class ReservedPoolTests {
 				assertThat(reserved.isReadOnly()).isFalse();
 				assertThat(reserved.isAutoCommit()).isTrue();
 				assertThat(reserved.getTransactionIsolation()).isNull();
-				assertThat(reserved.getMaximumPoolSize()).isEqualTo(2);
+				assertThat(reserved.getMaximumPoolSize()).isEqualTo(3);
 				assertThat(reserved.getMinimumIdle()).isZero();
 				assertThat(reserved.getInitializationFailTimeout()).isNegative();
 				assertThat(reserved.getConnectionTimeout()).isEqualTo(5_000);
@@ -120,6 +120,10 @@ class ReservedPoolTests {
 					.containsExactly(Renewal.Answer.RENEWED);
 				assertThat(plugin.markProcessed(Ledger.completion(token, "1"))).isTrue();
 				assertThat(plugin.claimProcessed(Ledger.request(token.key())).state()).isEqualTo(ClaimState.DONE);
+				var key = Documents.key();
+				assertThat(plugin.updateDocument(key, Documents::next).value()).isEqualTo("1");
+				assertThat(plugin.updateDocument(key, Documents::next).value()).isEqualTo("2");
+				assertThat(plugin.deleteDocument(key, plugin.findDocument(key).orElseThrow().version())).isTrue();
 			}
 			try (ReservedPool pool = ReservedPool.like(application, PostgresSettings.defaults());
 					Connection connection = pool.open()) {
@@ -207,7 +211,7 @@ class ReservedPoolTests {
 		HikariConfig config = new HikariConfig();
 		config.setDataSource(database.dataSource());
 		config.setAutoCommit(autoCommit);
-		config.setMaximumPoolSize(2);
+		config.setMaximumPoolSize(3);
 		try (HikariDataSource given = new HikariDataSource(config)) {
 			try (PostgresStoragePlugin plugin = PostgresStoragePlugin.create(database.dataSource(), given,
 					PostgresSettings.defaults())) {
@@ -232,10 +236,34 @@ class ReservedPoolTests {
 		}
 	}
 
+	/** Whoever never needs three at once never has three. */
+	@Test
+	void connectionsAreOpenedWhenTheyAreNeeded() {
+		try (HikariDataSource application = application(database.jdbcUrl())) {
+			ReservedPool pool = ReservedPool.like(application, PostgresSettings.defaults());
+			try (PostgresStoragePlugin plugin = new PostgresStoragePlugin(application, pool,
+					PostgresSettings.defaults())) {
+				for (int i = 0; i < 5; i++) {
+					plugin.claimProcessed(Ledger.request(Ledger.key()));
+					plugin.updateDocument(Documents.key(), Documents::next);
+				}
+				assertThat(pool.opened().getHikariPoolMXBean().getTotalConnections()).isOne();
+				plugin.updateDocument(Documents.key(), (value) -> {
+					plugin.claimProcessed(Ledger.request(Ledger.key()));
+					return "1";
+				});
+				assertThat(pool.opened().getHikariPoolMXBean().getTotalConnections()).isEqualTo(2);
+			}
+			catch (SQLException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+	}
+
 	/** Neither a stuck statement nor a crowd waiting behind it. */
 	@Test
 	void renewalsHaveAConnectionOfTheirOwn() throws Exception {
-		PostgresSettings patient = new PostgresSettings("istos", PostgresSettings.InitializeSchema.AUTO, 2,
+		PostgresSettings patient = new PostgresSettings("istos", PostgresSettings.InitializeSchema.AUTO, 3,
 				Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(30));
 		try (Ledger ledger = Ledger.create(patient)) {
 			ClaimToken token = ledger.claimed(Ledger.key());
@@ -281,7 +309,7 @@ class ReservedPoolTests {
 		PostgresSettings defaults = PostgresSettings.defaults();
 		try (HikariDataSource application = application("jdbc:postgresql://localhost:1/nowhere");
 				PostgresStoragePlugin plugin = PostgresStoragePlugin.create(application,
-						new PostgresSettings("istos", defaults.initializeSchema(), 2, Duration.ofMillis(300),
+						new PostgresSettings("istos", defaults.initializeSchema(), 3, Duration.ofMillis(300),
 								defaults.statementTimeout(), defaults.lockTimeout()))) {
 			long start = System.nanoTime();
 			assertThatExceptionOfType(io.istos.StorageUnavailableException.class)

@@ -56,7 +56,7 @@ class SchemaInitializerTests {
 		try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
 			plugin.prepare();
 			assertThat(tables("istos")).contains("istos_idempotency", "istos_lease", "istos_event_log",
-					"istos_schema_version");
+					"istos_document", "istos_kv_store", "istos_schema_version");
 			assertThat(tables("public")).isEmpty();
 			assertThat(this.jdbc.queryForList("SELECT version FROM istos.istos_schema_version", Integer.class))
 				.containsExactly(1);
@@ -84,8 +84,15 @@ class SchemaInitializerTests {
 			assertThat(plugin.acquire(lease).granted()).isNotNull();
 			assertThat(plugin.releaseLease(Leases.release(lease.token(LeaseToken.UNKNOWN_EPOCH))))
 				.isEqualTo(LeaseRelease.Answer.RELEASED);
+			var key = Documents.key();
+			assertThat(plugin.createDocument(key, "1").written()).isTrue();
+			assertThat(plugin.updateDocument(key, Documents::next).value()).isEqualTo("2");
+			plugin.put(key, "1");
+			assertThat(plugin.findLease(lease.key())).isPresent();
+			assertThat(plugin.purgeLog(Ledger.RETENTION, 1)).isZero();
 			assertThat(tables("istos")).isEmpty();
-			assertThat(tables("order")).contains("istos_idempotency", "istos_lease");
+			assertThat(tables("order")).contains("istos_idempotency", "istos_lease", "istos_document",
+					"istos_kv_store");
 		}
 	}
 
@@ -222,7 +229,8 @@ class SchemaInitializerTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "istos_idempotency", "istos_lease", "istos_event_log" })
+	@ValueSource(
+			strings = { "istos_idempotency", "istos_lease", "istos_event_log", "istos_document", "istos_kv_store" })
 	void aMissingPrimaryKeyIsTold(String table) {
 		migrate();
 		this.jdbc.execute("ALTER TABLE istos." + table + " DROP CONSTRAINT " + table + "_pkey");
@@ -253,6 +261,41 @@ class SchemaInitializerTests {
 		assertRefused("istos_lease", "[" + column + "]");
 	}
 
+	@Test
+	void aMissingColumnOfDocumentsIsTold() {
+		migrate();
+		this.jdbc.execute("ALTER TABLE istos.istos_document DROP COLUMN updated_at");
+		assertRefused("istos_document", "[updated_at]");
+	}
+
+	/** From before there were documents and values, and a purge of the event log. */
+	@Test
+	void anInstallationWithoutDocumentsGetsThem() {
+		migrate();
+		try (PostgresStoragePlugin before = plugin(DEFAULTS)) {
+			var lease = Leases.request(Leases.scope());
+			long epoch = Objects.requireNonNull(before.acquire(lease).granted()).epoch();
+			before.log("", "log", "1", null);
+			this.jdbc.execute(
+					"DROP TABLE istos.istos_document, istos.istos_kv_store; " + "DROP INDEX istos.istos_event_log_at");
+			try (PostgresStoragePlugin never = plugin(settings("istos", InitializeSchema.NEVER))) {
+				assertThatExceptionOfType(PostgresSetupException.class).isThrownBy(never::prepare)
+					.withMessageContaining("istos_document");
+			}
+			var key = Documents.key();
+			try (PostgresStoragePlugin plugin = plugin(DEFAULTS)) {
+				plugin.prepare();
+				assertThat(Objects.requireNonNull(plugin.createDocument(key, "1").document()).version())
+					.isGreaterThan(epoch);
+				plugin.put(key, "1");
+				assertThat(plugin.getLog("", "log", 10)).hasSize(1);
+				assertThat(plugin.findLease(lease.key()).orElseThrow().epoch()).isEqualTo(epoch);
+			}
+			assertThat(before.findDocument(key)).isPresent();
+			assertThat(before.get(key)).contains("1");
+		}
+	}
+
 	/** From before there were leases. */
 	@Test
 	void anInstallationWithoutLeasesGetsThem() {
@@ -277,8 +320,9 @@ class SchemaInitializerTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "TABLE istos.istos_event_log", "TABLE istos.istos_lease",
-			"INDEX istos.istos_idempotency_expiry", "SEQUENCE istos.istos_epoch", "INDEX istos.istos_event_log_key" })
+	@ValueSource(strings = { "TABLE istos.istos_event_log", "TABLE istos.istos_lease", "TABLE istos.istos_document",
+			"TABLE istos.istos_kv_store", "INDEX istos.istos_idempotency_expiry", "SEQUENCE istos.istos_epoch",
+			"INDEX istos.istos_event_log_key", "INDEX istos.istos_event_log_at" })
 	void whatIsMissingAsAWholeIsAdded(String object) {
 		migrate();
 		this.jdbc.execute("DROP " + object);
@@ -369,12 +413,12 @@ class SchemaInitializerTests {
 	}
 
 	private static PostgresSettings settings(String schema, InitializeSchema mode) {
-		return new PostgresSettings(schema, mode, 2, DEFAULTS.connectionTimeout(), DEFAULTS.statementTimeout(),
+		return new PostgresSettings(schema, mode, 3, DEFAULTS.connectionTimeout(), DEFAULTS.statementTimeout(),
 				DEFAULTS.lockTimeout());
 	}
 
 	private static PostgresSettings impatient() {
-		return new PostgresSettings("istos", InitializeSchema.AUTO, 2, java.time.Duration.ofMillis(500),
+		return new PostgresSettings("istos", InitializeSchema.AUTO, 3, java.time.Duration.ofMillis(500),
 				DEFAULTS.statementTimeout(), DEFAULTS.lockTimeout());
 	}
 

@@ -1,0 +1,84 @@
+package io.istos.storage.postgres;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import io.istos.storage.Document;
+import io.istos.storage.DocumentStore;
+import io.istos.storage.DocumentWrite;
+import io.istos.storage.EntryKey;
+import io.istos.storage.postgres.DocumentSteps.Deletion;
+import io.istos.storage.postgres.DocumentSteps.Write;
+
+/**
+ * Documents in PostgreSQL.
+ */
+final class PostgresDocuments implements DocumentStore {
+
+	private final Questions questions;
+
+	private final OwnDocuments own;
+
+	private final LockedDocuments locked;
+
+	private final Duration lockTimeout;
+
+	PostgresDocuments(Questions questions, OwnSteps steps, OwnTransactions locking, Duration lockTimeout) {
+		this.questions = questions;
+		this.own = new OwnDocuments(steps);
+		this.locked = new LockedDocuments(locking, steps.sql(), lockTimeout.dividedBy(2));
+		this.lockTimeout = lockTimeout;
+	}
+
+	@Override
+	public Optional<Document> findDocument(EntryKey key) {
+		return this.questions.ask(of("read", key), () -> this.own.find(key));
+	}
+
+	@Override
+	public DocumentWrite createDocument(EntryKey key, String value) {
+		Storable.checkJson(name(key), value);
+		return this.questions.ask(of("create", key),
+				() -> Persistence.patient(() -> this.own.create(new Write(key, null, value)), this.lockTimeout)
+					.of(value));
+	}
+
+	@Override
+	public DocumentWrite replaceDocument(EntryKey key, long version, String value) {
+		Storable.checkJson(name(key), value);
+		return this.questions.ask(of("replace", key),
+				() -> Persistence.patient(() -> this.own.replace(new Write(key, version, value)), this.lockTimeout)
+					.of(value));
+	}
+
+	@Override
+	public boolean deleteDocument(EntryKey key, long version) {
+		return this.questions.ask(of("delete", key),
+				() -> Persistence.patient(() -> this.own.delete(new Deletion(key, version)), this.lockTimeout));
+	}
+
+	@Override
+	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
+		return this.questions.ask(of("update", key), () -> this.locked.update(key, change));
+	}
+
+	private static String of(String what, EntryKey key) {
+		return what + " " + name(key);
+	}
+
+	private static String name(EntryKey key) {
+		return "document '" + key.key() + "'";
+	}
+
+	int waitingReads() {
+		return this.own.waitingReads();
+	}
+
+	int waitingCreations() {
+		return this.own.waitingCreations();
+	}
+
+}
