@@ -10,6 +10,7 @@ import io.istos.TransactionRequiredException;
 import io.istos.storage.Acquisition;
 import io.istos.storage.LeaseRelease;
 import io.istos.storage.LeaseRenewal;
+import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
 import io.istos.storage.ScopeKey;
 
@@ -35,6 +36,7 @@ abstract class LeaseHoldContract extends LeaseSupport {
 			this.fixture.lapse(SCOPE);
 			assertBusy(SCOPE);
 			assertThat(acquire(request(SCOPE)).granted()).isNull();
+			assertThat(acquire(new LeaseRequest(SCOPE, token.owner(), LEASE, null)).granted()).isNull();
 			assertThat(this.plugin.holds(token)).isFalse();
 			assertThat(renew(token)).isEqualTo(LeaseRenewal.Answer.EXPIRED);
 			transaction.commit();

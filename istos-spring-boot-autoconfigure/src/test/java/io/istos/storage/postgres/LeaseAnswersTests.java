@@ -1,6 +1,5 @@
 package io.istos.storage.postgres;
 
-import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -85,7 +84,9 @@ class LeaseAnswersTests {
 		LeaseToken token = leases.acquired(Leases.scope());
 		assertThat(ledger.plugin.releaseLease(Leases.release(token))).isEqualTo(LeaseRelease.Answer.RELEASED);
 		assertThat(leases.row(token.key())).containsEntry("owner", null).containsEntry("epoch", token.epoch());
-		assertThat(ledger.plugin.renewLeases(List.of())).isEmpty();
+		assertThat(ledger.jdbc.queryForObject("SELECT deadline > acquired_at FROM istos.istos_lease WHERE scope = ?",
+				Boolean.class, token.key().scope()))
+			.isTrue();
 	}
 
 }

@@ -3,6 +3,7 @@ package io.istos.storage.postgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -195,6 +196,26 @@ class LeaseFenceTests {
 			status.setRollbackOnly();
 			return 0;
 		});
+	}
+
+	/** Else two transactions under the same leases would wait for each other. */
+	@Test
+	void fencesLockInOrder() throws Exception {
+		LeaseToken first = leases.acquired(Leases.scope());
+		LeaseToken second = leases.acquired(Leases.scope());
+		FutureTask<Integer> fencing = new FutureTask<>(() -> ledger.inTransaction((transaction) -> {
+			ledger.plugin.fence(List.of(Leases.checkpoint(second, "1"), Leases.checkpoint(first, "1")), transaction);
+			return 0;
+		}));
+		leases.whileLocked(first.key(), "UPDATE", () -> {
+			new Thread(fencing).start();
+			Ledger.awaitLockWait(ledger.jdbc);
+			assertThat(ledger.jdbc.queryForList(
+					"SELECT 1 FROM istos.istos_lease WHERE scope = ? FOR UPDATE SKIP LOCKED", second.key().scope()))
+				.hasSize(1);
+		});
+		fencing.get();
+		assertThat(versions(List.of(first, second))).isEqualTo(2);
 	}
 
 	/**

@@ -169,11 +169,7 @@ class LeaseNeverWaitTests {
 				}
 			});
 			renewing.start();
-			LeaseRelease.Answer answer = LeaseRelease.Answer.LOCKED;
-			while (answer == LeaseRelease.Answer.LOCKED) {
-				answer = ledger.plugin.releaseLease(Leases.release(token));
-			}
-			assertThat(answer).isEqualTo(LeaseRelease.Answer.RELEASED);
+			assertThat(Leases.releaseOnceUnlocked(ledger.plugin, token)).isEqualTo(LeaseRelease.Answer.RELEASED);
 			renewing.join();
 		}
 	}

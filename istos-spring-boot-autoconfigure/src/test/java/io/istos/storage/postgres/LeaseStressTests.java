@@ -7,12 +7,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.istos.LeaseLostException;
 import io.istos.storage.Acquisition;
@@ -35,82 +40,93 @@ class LeaseStressTests {
 
 	private static final int WORKERS = 12;
 
-	private static final int GRANTS = 400;
+	private static final int COMMITS = 200;
 
 	private final List<ScopeKey> scopes = IntStream.range(0, 3).mapToObj((i) -> Leases.scope()).toList();
-
-	private final AtomicInteger grants = new AtomicInteger();
 
 	private final AtomicInteger commits = new AtomicInteger();
 
 	private final AtomicInteger losses = new AtomicInteger();
 
+	private final AtomicBoolean failed = new AtomicBoolean();
+
+	private final Ledger ledger = Ledger.create();
+
+	/** Outside the transactions of the workers. */
+	private final JdbcTemplate outside = new JdbcTemplate(this.ledger.database.hikari(4));
+
+	@BeforeEach
+	void open() {
+		this.outside.execute("CREATE TABLE balance (scope text PRIMARY KEY, value int NOT NULL); "
+				+ "CREATE TABLE journal (scope text, value int, epoch bigint)");
+		this.scopes.forEach((scope) -> this.outside.update("INSERT INTO balance VALUES (?, 0)", scope.scope()));
+	}
+
+	@AfterEach
+	void close() {
+		this.ledger.close();
+	}
+
 	@Test
 	void underFencedLeasesNoUpdateIsLost() throws Exception {
-		try (Ledger ledger = ledger()) {
-			run(ledger, true);
-			assertThat(this.commits).hasValueGreaterThan(100);
-			assertThat(this.losses).hasValueGreaterThan(10);
-			assertThat(lostUpdates(ledger)).isZero();
-			assertThat(writesUnderAnOlderEpoch(ledger)).isZero();
-			assertThat(ledger.jdbc.queryForObject("SELECT sum(value) FROM balance", Integer.class))
-				.isEqualTo(this.commits.get());
-		}
+		run(true);
+		assertThat(this.losses).hasPositiveValue();
+		assertThat(lostUpdates()).isZero();
+		assertThat(writesUnderAnOlderEpoch()).isZero();
+		assertThat(count("SELECT sum(value) FROM balance")).isEqualTo(this.commits.get());
 	}
 
 	/** Else the other test would prove nothing. */
 	@Test
 	void withoutAFenceSomeAre() throws Exception {
-		try (Ledger ledger = ledger()) {
-			run(ledger, false);
-			assertThat(lostUpdates(ledger)).isPositive();
-		}
+		run(false);
+		assertThat(lostUpdates()).isPositive();
 	}
 
-	private Ledger ledger() {
-		Ledger ledger = Ledger.create();
-		ledger.jdbc.execute("CREATE TABLE balance (scope text PRIMARY KEY, value int NOT NULL); "
-				+ "CREATE TABLE journal (scope text, value int, epoch bigint)");
-		this.scopes.forEach((scope) -> ledger.jdbc.update("INSERT INTO balance VALUES (?, 0)", scope.scope()));
-		return ledger;
-	}
-
-	private void run(Ledger ledger, boolean fenced) throws Exception {
+	private void run(boolean fenced) throws Exception {
 		ExecutorService threads = Executors.newFixedThreadPool(WORKERS);
-		try (PostgresStoragePlugin other = ledger.anotherPlugin()) {
+		try (PostgresStoragePlugin other = this.ledger.anotherPlugin()) {
 			List<Future<?>> workers = new ArrayList<>();
 			for (int i = 0; i < WORKERS; i++) {
-				StoragePlugin node = (i % 2 == 0) ? ledger.plugin : other;
-				workers.add(threads.submit(() -> {
-					while (this.grants.get() < GRANTS) {
-						attempt(ledger, node, fenced, ThreadLocalRandom.current());
-					}
-				}));
+				StoragePlugin node = (i % 2 == 0) ? this.ledger.plugin : other;
+				workers.add(threads.submit(() -> work(node, fenced)));
 			}
 			for (Future<?> worker : workers) {
 				worker.get();
 			}
 		}
 		finally {
-			threads.shutdown();
+			threads.shutdownNow();
 		}
 	}
 
-	private void attempt(Ledger ledger, StoragePlugin node, boolean fenced, RandomGenerator random) {
+	private void work(StoragePlugin node, boolean fenced) {
+		boolean finished = false;
+		try {
+			while (this.commits.get() < COMMITS && !this.failed.get()) {
+				attempt(node, fenced, ThreadLocalRandom.current());
+			}
+			finished = true;
+		}
+		finally {
+			this.failed.compareAndSet(false, !finished);
+		}
+	}
+
+	private void attempt(StoragePlugin node, boolean fenced, RandomGenerator random) {
 		ScopeKey scope = this.scopes.get(random.nextInt(this.scopes.size()));
 		LeaseRequest request = Leases.request(scope, Duration.ofMillis(random.nextInt(2, 40)));
 		Acquisition.Granted granted = node.acquire(request).granted();
 		if (granted == null) {
 			return;
 		}
-		this.grants.incrementAndGet();
 		LeaseToken token = request.token(granted.epoch());
 		if (random.nextInt(20) == 0) {
-			ledger.jdbc.update("DELETE FROM istos.istos_lease WHERE scope = ?", scope.scope());
+			this.outside.update("DELETE FROM istos.istos_lease WHERE scope = ?", scope.scope());
 		}
 		try {
-			ledger.inTransaction((transaction) -> {
-				work(ledger, node, token, transaction, fenced, random);
+			this.ledger.inTransaction((transaction) -> {
+				increase(node, token, transaction, fenced, random);
 				return token;
 			});
 			this.commits.incrementAndGet();
@@ -118,42 +134,64 @@ class LeaseStressTests {
 		catch (LeaseLostException ex) {
 			this.losses.incrementAndGet();
 		}
-		if (random.nextInt(3) > 0) {
-			node.releaseLease(Leases.release(token));
+		if (random.nextInt(3) == 0) {
+			lapse(token);
+		}
+		else {
+			Leases.releaseOnceUnlocked(node, token);
 		}
 	}
 
-	private static void work(Ledger ledger, StoragePlugin node, LeaseToken token, LedgerTransaction transaction,
-			boolean fenced, RandomGenerator random) {
+	private void increase(StoragePlugin node, LeaseToken token, LedgerTransaction transaction, boolean fenced,
+			RandomGenerator random) {
 		String scope = token.key().scope();
 		boolean held = fenced && random.nextBoolean() && node.holdForUpdate(token, transaction);
-		Integer value = ledger.business()
+		Integer value = this.ledger.business()
 			.queryForObject("SELECT value FROM balance WHERE scope = ?", Integer.class, scope);
 		if (random.nextInt(4) == 0) {
 			node.renewLeases(List.of(Leases.renewal(token)));
-			new Leases(ledger).lapse(token.key());
+			lapse(token);
 		}
-		ledger.business().queryForList("SELECT pg_sleep(?)", random.nextDouble(0.02));
+		pause(random);
 		int next = (value != null) ? value + 1 : 1;
-		ledger.business().update("UPDATE balance SET value = ? WHERE scope = ?", next, scope);
-		ledger.business().update("INSERT INTO journal VALUES (?, ?, ?)", scope, next, token.epoch());
+		this.ledger.business().update("UPDATE balance SET value = ? WHERE scope = ?", next, scope);
+		this.ledger.business().update("INSERT INTO journal VALUES (?, ?, ?)", scope, next, token.epoch());
 		if (fenced) {
-			String state = random.nextBoolean() ? String.valueOf(next) : null;
-			node.fence(List.of(new LeaseFence(token, Duration.ofMillis(500), held, state)), transaction);
+			fence(node, token, transaction, held, random);
 		}
 	}
 
-	private static int lostUpdates(Ledger ledger) {
-		return count(ledger, "SELECT count(*) - count(DISTINCT (scope, value)) FROM journal");
+	/** The lease may lapse between the fence and the commit. */
+	private void fence(StoragePlugin node, LeaseToken token, LedgerTransaction transaction, boolean held,
+			RandomGenerator random) {
+		String state = random.nextBoolean() ? "1" : null;
+		node.fence(List.of(new LeaseFence(token, Leases.TTL, held, state)), transaction);
+		if (state == null) {
+			lapse(token);
+			pause(random);
+		}
 	}
 
-	private static int writesUnderAnOlderEpoch(Ledger ledger) {
-		return count(ledger, "SELECT count(*) FROM journal older JOIN journal newer USING (scope) "
+	private void lapse(LeaseToken token) {
+		this.outside.update("UPDATE istos.istos_lease SET deadline = clock_timestamp() WHERE scope = ? AND epoch = ?",
+				token.key().scope(), token.epoch());
+	}
+
+	private void pause(RandomGenerator random) {
+		this.ledger.business().queryForList("SELECT pg_sleep(?)", random.nextDouble(0.02));
+	}
+
+	private int lostUpdates() {
+		return count("SELECT count(*) - count(DISTINCT (scope, value)) FROM journal");
+	}
+
+	private int writesUnderAnOlderEpoch() {
+		return count("SELECT count(*) FROM journal older JOIN journal newer USING (scope) "
 				+ "WHERE older.epoch < newer.epoch AND older.value > newer.value");
 	}
 
-	private static int count(Ledger ledger, String sql) {
-		Integer count = ledger.jdbc.queryForObject(sql, Integer.class);
+	private int count(String sql) {
+		Integer count = this.outside.queryForObject(sql, Integer.class);
 		return (count != null) ? count : -1;
 	}
 

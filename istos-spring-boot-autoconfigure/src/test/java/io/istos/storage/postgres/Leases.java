@@ -21,6 +21,7 @@ import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
 import io.istos.storage.ScopeKey;
+import io.istos.storage.StoragePlugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -107,6 +108,17 @@ record Leases(Ledger ledger) {
 
 	LeaseRenewal.Answer renew(LeaseToken token) {
 		return this.ledger.plugin.renewLeases(List.of(renewal(token))).get(0);
+	}
+
+	/**
+	 * A rival that saw the row while it was free, or a renewal, may be at it still.
+	 */
+	static LeaseRelease.Answer releaseOnceUnlocked(StoragePlugin node, LeaseToken token) {
+		LeaseRelease.Answer answer = node.releaseLease(release(token));
+		while (answer == LeaseRelease.Answer.LOCKED) {
+			answer = node.releaseLease(release(token));
+		}
+		return answer;
 	}
 
 	Map<String, @Nullable Object> row(ScopeKey scope) {
