@@ -25,7 +25,7 @@ public final class LeaseDriver {
 
 	private static final int CALLERS = 64;
 
-	private static final double TARGET_THROUGHPUT = 3;
+	private static final double TARGET_THROUGHPUT = 1;
 
 	private static final double TARGET_LATENCY = 1.2;
 
