@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,10 @@ final class LockedDocuments {
 
 	private static @Nullable String read(PreparedStatement statement, int first, EntryKey key) throws SQLException {
 		bind(statement, first, key);
-		return Results.read(statement, (rows) -> rows.next() ? rows.getString("value") : null);
+		return Results
+			.<Optional<String>>read(statement,
+					(rows) -> rows.next() ? Optional.of(rows.getString("value")) : Optional.empty())
+			.orElse(null);
 	}
 
 	private long write(Connection connection, EntryKey key, String value) throws SQLException {
