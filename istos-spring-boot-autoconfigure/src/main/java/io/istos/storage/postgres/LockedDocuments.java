@@ -69,7 +69,7 @@ final class LockedDocuments {
 
 	private static @Nullable String read(PreparedStatement statement, int first, EntryKey key) throws SQLException {
 		bind(statement, first, key);
-		return Results.read(statement, (rows) -> rows.next() ? rows.getString("value") : null);
+		return Results.<@Nullable String>read(statement, (rows) -> rows.next() ? rows.getString("value") : null);
 	}
 
 	private long write(Connection connection, EntryKey key, String value) throws SQLException {
