@@ -5,7 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -70,10 +69,7 @@ final class LockedDocuments {
 
 	private static @Nullable String read(PreparedStatement statement, int first, EntryKey key) throws SQLException {
 		bind(statement, first, key);
-		return Results
-			.<Optional<String>>read(statement,
-					(rows) -> rows.next() ? Optional.of(rows.getString("value")) : Optional.empty())
-			.orElse(null);
+		return Results.<@Nullable String>read(statement, (rows) -> rows.next() ? rows.getString("value") : null);
 	}
 
 	private long write(Connection connection, EntryKey key, String value) throws SQLException {

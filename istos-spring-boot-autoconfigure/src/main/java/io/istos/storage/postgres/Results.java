@@ -18,7 +18,7 @@ final class Results {
 	/**
 	 * Execute, and read the last result set: what comes before is the frame's.
 	 */
-	static <R> R read(PreparedStatement statement, Rows<R> reader) throws SQLException {
+	static <R extends @Nullable Object> R read(PreparedStatement statement, Rows<R> reader) throws SQLException {
 		ResultSet rows = last(statement);
 		if (rows == null) {
 			throw new SQLException("The statement returned no rows");
@@ -51,7 +51,7 @@ final class Results {
 	 *
 	 * @param <R> the result
 	 */
-	interface Rows<R> {
+	interface Rows<R extends @Nullable Object> {
 
 		R read(ResultSet rows) throws SQLException;
 
