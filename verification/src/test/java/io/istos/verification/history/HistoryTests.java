@@ -1,0 +1,27 @@
+package io.istos.verification.history;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Tag("stress")
+@Timeout(300)
+class HistoryTests {
+
+	@Test
+	void whatCallersAreAnsweredIsLinearisableAcrossARestart() {
+		HistoryResult result = HistoryRun.run(Duration.ofSeconds(12));
+		assertThat(result.report()).isTrue();
+		assertThat(result.tally().of("CLAIM YES")).isPositive();
+		assertThat(result.tally().of("UPDATE YES")).isPositive();
+		assertThat(result.tally().of(HistoryResult.UNANSWERED)).isPositive();
+		assertThat(result.tally().of("ACQUIRE TAKEN_OVER")).isPositive();
+		assertThat(result.tally().of("WRITE NO")).isPositive();
+		assertThat(result.tally().of("COOPERATE YES")).isPositive();
+	}
+
+}
