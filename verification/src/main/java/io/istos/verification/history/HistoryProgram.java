@@ -1,10 +1,12 @@
 package io.istos.verification.history;
 
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * Records what two processes are answered while PostgreSQL is restarted, and checks it.
- * Argument: seconds (60). Ends with 1 if the history of a key is not linearisable.
+ * Arguments: seconds (60), and {@code --careless} to demand that the check finds
+ * violations of a careless store. Ends with 1 if it finds what it must not.
  */
 public final class HistoryProgram {
 
@@ -12,8 +14,13 @@ public final class HistoryProgram {
 	}
 
 	public static void main(String[] arguments) {
-		long seconds = (arguments.length > 0) ? Long.parseLong(arguments[0]) : 60;
-		System.exit(HistoryRun.run(Duration.ofSeconds(seconds)).report() ? 0 : 1);
+		boolean careful = !Arrays.asList(arguments).contains("--careless");
+		long seconds = Arrays.stream(arguments)
+			.filter((argument) -> !argument.startsWith("--"))
+			.mapToLong(Long::parseLong)
+			.findFirst()
+			.orElse(60);
+		System.exit(HistoryRun.run(Duration.ofSeconds(seconds), careful).report(careful) ? 0 : 1);
 	}
 
 }

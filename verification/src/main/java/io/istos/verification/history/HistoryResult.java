@@ -16,6 +16,8 @@ import io.istos.verification.stress.Tally;
  */
 record HistoryResult(Tally tally, Map<String, String> violations) {
 
+	private static final int MOST_SHOWN = 5;
+
 	static final String UNANSWERED = "operations without an answer";
 
 	static HistoryResult of(List<Operation> history) {
@@ -37,14 +39,17 @@ record HistoryResult(Tally tally, Map<String, String> violations) {
 	}
 
 	/**
-	 * Print it.
-	 * @return whether there is an explanation for every key
+	 * Print it, and some of the violations.
+	 * @param careful whether the nodes' store was
+	 * @return whether there were violations if and only if it was not
 	 */
-	boolean report() {
+	boolean report(boolean careful) {
 		this.tally.table().print();
-		this.violations.forEach((key, violation) -> System.out.println(key + ": " + violation));
-		System.out.println(this.violations.size() + " keys whose history is not linearisable");
-		return this.violations.isEmpty();
+		this.violations.entrySet().stream().limit(MOST_SHOWN).forEach(System.out::println);
+		boolean expected = careful == this.violations.isEmpty();
+		System.out.println(this.violations.size() + " keys whose history is not linearisable, with a "
+				+ (careful ? "careful" : "CARELESS") + " store: " + (expected ? "as expected" : "NOT AS EXPECTED"));
+		return expected;
 	}
 
 }

@@ -37,12 +37,18 @@ final class HistoryRun {
 	private HistoryRun() {
 	}
 
-	static HistoryResult run(Duration duration) {
+	/**
+	 * Run.
+	 * @param duration for how long
+	 * @param careful whether the nodes' store is, as it must be
+	 * @return what came of it
+	 */
+	static HistoryResult run(Duration duration, boolean careful) {
 		List<Node> nodes = new ArrayList<>();
 		try (RestartablePostgres server = TestDatabase.restartable()) {
-			long from = System.nanoTime();
+			Map<String, Object> properties = properties(duration, careful);
 			for (int i = 1; i <= PROCESSES; i++) {
-				nodes.add(launch("node-" + i, server.database(), from, duration));
+				nodes.add(launch("node-" + i, server.database(), properties));
 			}
 			nodes.forEach((node) -> node.process().awaitReady());
 			nodes.forEach((node) -> node.process().go(""));
@@ -67,12 +73,15 @@ final class HistoryRun {
 		}
 	}
 
-	private static Node launch(String name, TestDatabase database, long from, Duration duration) {
+	private static Map<String, Object> properties(Duration duration, boolean careful) {
+		return Map.of("history.from", System.nanoTime(), "history.seconds", duration.toSeconds(), "history.threads",
+				THREADS, "history.careless", !careful);
+	}
+
+	private static Node launch(String name, TestDatabase database, Map<String, Object> more) {
 		Path file = temporaryFile();
 		Map<String, Object> properties = Nodes.properties(name, database, false);
-		properties.put("history.from", from);
-		properties.put("history.seconds", duration.toSeconds());
-		properties.put("history.threads", THREADS);
+		properties.putAll(more);
 		properties.put("history.file", file);
 		return new Node(ChildProcess.launch(HistoryChildMain.class, properties), file);
 	}

@@ -18,7 +18,7 @@ import java.util.Set;
  */
 final class Linearizability {
 
-	private static final int MOST_STEPS = 5_000_000;
+	private static final int MOST_STEPS = 1_000_000;
 
 	private final List<Operation> history;
 

@@ -14,14 +14,23 @@ class HistoryTests {
 
 	@Test
 	void whatCallersAreAnsweredIsLinearisableAcrossARestart() {
-		HistoryResult result = HistoryRun.run(Duration.ofSeconds(12));
-		assertThat(result.report()).isTrue();
+		HistoryResult result = HistoryRun.run(Duration.ofSeconds(12), true);
+		assertThat(result.report(true)).isTrue();
 		assertThat(result.tally().of("CLAIM YES")).isPositive();
 		assertThat(result.tally().of("UPDATE YES")).isPositive();
 		assertThat(result.tally().of(HistoryResult.UNANSWERED)).isPositive();
 		assertThat(result.tally().of("ACQUIRE TAKEN_OVER")).isPositive();
 		assertThat(result.tally().of("WRITE NO")).isPositive();
 		assertThat(result.tally().of("COOPERATE YES")).isPositive();
+	}
+
+	@Test
+	void whatCallersOfACarelessStoreAreAnsweredIsNot() {
+		HistoryResult result = HistoryRun.run(Duration.ofSeconds(6), false);
+		assertThat(result.report(false)).isTrue();
+		assertThat(result.violations().keySet()).anyMatch((key) -> key.startsWith("doc"))
+			.anyMatch((key) -> key.startsWith("lease"))
+			.noneMatch((key) -> key.startsWith("claim"));
 	}
 
 }
