@@ -68,17 +68,29 @@ final class Comparison {
 	 * @return how many times higher it is when combined
 	 */
 	double throughput(int callers) {
-		double[] with = new double[this.rounds];
-		double[] without = new double[this.rounds];
-		for (int i = 0; i < this.rounds; i++) {
-			with[i] = throughput(this.combined, callers);
-			without[i] = throughput(this.oneByOne, callers);
-		}
+		Rates rates = rates(callers);
+		double[] with = rates.first();
+		double[] without = rates.second();
 		new Table(callers + ((callers == 1) ? " caller" : " callers"), "calls/s, median", "least", "most")
 			.row("combined", whole(median(with)), whole(min(with)), whole(max(with)))
 			.row("one by one, pool of " + POOL, whole(median(without)), whole(min(without)), whole(max(without)))
 			.print();
 		return median(with) / median(without);
+	}
+
+	/**
+	 * Measure the throughput of both, in alternating rounds.
+	 * @param callers how many call at a time
+	 * @return calls per second of each round
+	 */
+	Rates rates(int callers) {
+		double[] first = new double[this.rounds];
+		double[] second = new double[this.rounds];
+		for (int i = 0; i < this.rounds; i++) {
+			first[i] = throughput(this.combined, callers);
+			second[i] = throughput(this.oneByOne, callers);
+		}
+		return new Rates(first, second);
 	}
 
 	/**
@@ -133,7 +145,7 @@ final class Comparison {
 		return latencies.stream().mapToDouble(Double::doubleValue).toArray();
 	}
 
-	private static double median(double[] values) {
+	static double median(double[] values) {
 		return percentile(values, 0.5);
 	}
 
@@ -143,20 +155,29 @@ final class Comparison {
 		return sorted[(int) Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 	}
 
-	private static double min(double[] values) {
+	static double min(double[] values) {
 		return Arrays.stream(values).min().orElse(0);
 	}
 
-	private static double max(double[] values) {
+	static double max(double[] values) {
 		return Arrays.stream(values).max().orElse(0);
 	}
 
-	private static String whole(double value) {
+	static String whole(double value) {
 		return String.format(Locale.ROOT, "%,.0f", value);
 	}
 
 	private static String millis(double nanos) {
 		return String.format(Locale.ROOT, "%.3f", nanos / TimeUnit.MILLISECONDS.toNanos(1));
+	}
+
+	/**
+	 * Calls per second.
+	 *
+	 * @param first by round, of the first kind of call
+	 * @param second by round, of the second
+	 */
+	record Rates(double[] first, double[] second) {
 	}
 
 }

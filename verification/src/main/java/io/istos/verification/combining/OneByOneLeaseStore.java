@@ -3,6 +3,7 @@ package io.istos.verification.combining;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import javax.sql.DataSource;
 
@@ -13,8 +14,10 @@ import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseStore;
 import io.istos.storage.LeaseToken;
+import io.istos.storage.LeaseView;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.ScopeKey;
+import io.istos.storage.StateWrite;
 
 /**
  * Sends the statements of the PostgreSQL adapter, frame and all, each at once and alone
@@ -37,6 +40,7 @@ final class OneByOneLeaseStore implements LeaseStore {
 		values.put("own", request.owner());
 		values.put("ms", request.ttl().toMillis());
 		values.put("inst", request.instance());
+		values.put("steal", request.steal());
 		return this.acquire.execute(values, (row) -> {
 			if (!"GRANTED".equals(row.getString("answer"))) {
 				throw new IllegalStateException(row.getString("answer"));
@@ -61,6 +65,16 @@ final class OneByOneLeaseStore implements LeaseStore {
 
 	@Override
 	public List<LeaseRenewal.Answer> renewLeases(List<LeaseRenewal> renewals) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public Optional<LeaseView> findLease(ScopeKey key) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public StateWrite.Answer writeState(StateWrite write) {
 		throw new UnsupportedOperationException();
 	}
 
