@@ -1,0 +1,7 @@
+package io.istos.compatibility.shop;
+
+import org.springframework.data.repository.CrudRepository;
+
+public interface PurchaseRepository extends CrudRepository<Purchase, Long> {
+
+}
