@@ -1,9 +1,6 @@
 package io.istos.storage;
 
 import java.util.Optional;
-import java.util.function.Function;
-
-import org.jspecify.annotations.Nullable;
 
 import io.istos.StorageUnavailableException;
 
@@ -58,6 +55,6 @@ public interface DocumentStore {
 	 * throws is thrown, and nothing is written
 	 * @return the document as written
 	 */
-	Document updateDocument(EntryKey key, Function<@Nullable String, String> change);
+	Document updateDocument(EntryKey key, DocumentChange change);
 
 }

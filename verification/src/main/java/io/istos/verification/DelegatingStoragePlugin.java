@@ -3,7 +3,6 @@ package io.istos.verification;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +13,7 @@ import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Completion;
 import io.istos.storage.Document;
+import io.istos.storage.DocumentChange;
 import io.istos.storage.DocumentWrite;
 import io.istos.storage.EntryKey;
 import io.istos.storage.LeaseFence;
@@ -181,7 +181,7 @@ public class DelegatingStoragePlugin implements StoragePlugin, AutoCloseable {
 	}
 
 	@Override
-	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
+	public Document updateDocument(EntryKey key, DocumentChange change) {
 		return this.delegate.updateDocument(key, change);
 	}
 

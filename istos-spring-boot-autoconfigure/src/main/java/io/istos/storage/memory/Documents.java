@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
 import io.istos.storage.Document;
+import io.istos.storage.DocumentChange;
 import io.istos.storage.DocumentWrite;
 import io.istos.storage.EntryKey;
 
@@ -51,7 +51,7 @@ final class Documents {
 		return document != null && document.version() == version && this.documents.remove(key, document);
 	}
 
-	Document update(EntryKey key, Function<@Nullable String, String> change) {
+	Document update(EntryKey key, DocumentChange change) {
 		return Objects.requireNonNull(this.documents.compute(key, (same, before) -> {
 			String value = change.apply((before != null) ? before.value() : null);
 			checkUnchanged(key, before);

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
@@ -25,6 +24,7 @@ import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Completion;
 import io.istos.storage.Document;
+import io.istos.storage.DocumentChange;
 import io.istos.storage.DocumentWrite;
 import io.istos.storage.EntryKey;
 import io.istos.storage.LeaseFence;
@@ -270,7 +270,7 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 	}
 
 	@Override
-	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
+	public Document updateDocument(EntryKey key, DocumentChange change) {
 		return this.documents.update(key, change);
 	}
 

@@ -5,11 +5,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
 import io.istos.storage.Document;
+import io.istos.storage.DocumentChange;
 import io.istos.storage.EntryKey;
 
 /**
@@ -44,7 +44,7 @@ final class LockedDocuments {
 		this.idleMillis = idle.toMillis();
 	}
 
-	Document update(EntryKey key, Function<@Nullable String, String> change) throws SQLException {
+	Document update(EntryKey key, DocumentChange change) throws SQLException {
 		return this.transactions.once((connection) -> {
 			String after = change.apply(lock(connection, key));
 			Storable.checkJson("document '" + key.key() + "'", after);

@@ -2,11 +2,9 @@ package io.istos.storage.postgres;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Function;
-
-import org.jspecify.annotations.Nullable;
 
 import io.istos.storage.Document;
+import io.istos.storage.DocumentChange;
 import io.istos.storage.DocumentStore;
 import io.istos.storage.DocumentWrite;
 import io.istos.storage.EntryKey;
@@ -61,7 +59,7 @@ final class PostgresDocuments implements DocumentStore {
 	}
 
 	@Override
-	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
+	public Document updateDocument(EntryKey key, DocumentChange change) {
 		return this.questions.ask(of("update", key), () -> this.locked.update(key, change));
 	}
 

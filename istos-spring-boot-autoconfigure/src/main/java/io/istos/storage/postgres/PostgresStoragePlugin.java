@@ -3,7 +3,6 @@ package io.istos.storage.postgres;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 import javax.sql.DataSource;
 
@@ -21,6 +20,7 @@ import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimToken;
 import io.istos.storage.Completion;
 import io.istos.storage.Document;
+import io.istos.storage.DocumentChange;
 import io.istos.storage.DocumentWrite;
 import io.istos.storage.EntryKey;
 import io.istos.storage.LeaseFence;
@@ -257,7 +257,7 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	}
 
 	@Override
-	public Document updateDocument(EntryKey key, Function<@Nullable String, String> change) {
+	public Document updateDocument(EntryKey key, DocumentChange change) {
 		return this.documents.updateDocument(key, change);
 	}
 

@@ -171,13 +171,26 @@ final class Comparison {
 		return String.format(Locale.ROOT, "%.3f", nanos / TimeUnit.MILLISECONDS.toNanos(1));
 	}
 
-	/**
-	 * Calls per second.
-	 *
-	 * @param first by round, of the first kind of call
-	 * @param second by round, of the second
-	 */
-	record Rates(double[] first, double[] second) {
+	/** Calls per second, by round, of the two kinds of call. */
+	static final class Rates {
+
+		private final double[] first;
+
+		private final double[] second;
+
+		Rates(double[] first, double[] second) {
+			this.first = first;
+			this.second = second;
+		}
+
+		double[] first() {
+			return this.first;
+		}
+
+		double[] second() {
+			return this.second;
+		}
+
 	}
 
 }
