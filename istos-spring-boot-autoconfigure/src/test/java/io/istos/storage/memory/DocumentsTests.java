@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +33,14 @@ class DocumentsTests {
 
 	private final InMemoryStoragePlugin plugin = new InMemoryStoragePlugin();
 
+	// The common pool may have but one thread.
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	@AfterEach
+	void stop() {
+		this.threads.shutdownNow();
+	}
+
 	@Test
 	void aSlowChangeKeepsOffNobodyButWritersOfItsDocument() throws Exception {
 		CountDownLatch changing = new CountDownLatch(1);
@@ -39,12 +50,12 @@ class DocumentsTests {
 			changing.countDown();
 			await(changed);
 			return value + "2";
-		}));
+		}), this.threads);
 		assertThat(changing.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-		CompletableFuture<Void> others = CompletableFuture.runAsync(this::useTheRest);
+		CompletableFuture<Void> others = CompletableFuture.runAsync(this::useTheRest, this.threads);
 		assertThat(others).succeedsWithin(PATIENCE);
 		CompletableFuture<String> rival = CompletableFuture
-			.supplyAsync(() -> this.plugin.updateDocument(KEY, (value) -> value + "3").value());
+			.supplyAsync(() -> this.plugin.updateDocument(KEY, (value) -> value + "3").value(), this.threads);
 		changed.countDown();
 		assertThat(change).succeedsWithin(PATIENCE);
 		assertThat(rival).succeedsWithin(PATIENCE).isEqualTo("123");
