@@ -1,6 +1,7 @@
 package io.istos.advice;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -20,14 +21,26 @@ final class ParameterNames {
 	}
 
 	static List<String> of(MethodSource source) {
-		String[] names = DISCOVERER.getParameterNames(source.method());
+		@Nullable String @Nullable [] names = DISCOVERER.getParameterNames(source.method());
 		if (names == null) {
 			names = ofInterface(source);
 		}
-		return (names != null) ? List.of(names) : List.of();
+		return (names != null) ? allOrNone(names) : List.of();
 	}
 
-	private static String @Nullable [] ofInterface(MethodSource source) {
+	private static List<String> allOrNone(@Nullable String[] names) {
+		List<String> known = new ArrayList<>();
+		for (@Nullable
+		String name : names) {
+			if (name == null) {
+				return List.of();
+			}
+			known.add(name);
+		}
+		return known;
+	}
+
+	private static @Nullable String @Nullable [] ofInterface(MethodSource source) {
 		for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(source.targetClass())) {
 			for (Method candidate : type.getMethods()) {
 				if (candidate.getName().equals(source.method().getName())
