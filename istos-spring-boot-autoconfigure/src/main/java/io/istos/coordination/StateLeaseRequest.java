@@ -26,10 +26,7 @@ public record StateLeaseRequest<S>(Class<S> type, Duration ttl, boolean stealIfE
 	 * @throws IllegalArgumentException if the ttl is not positive or absurd
 	 */
 	public StateLeaseRequest {
-		if (ttl.compareTo(Duration.ofMillis(1)) < 0 || ttl.compareTo(ClaimRequest.MAX_DURATION) > 0) {
-			throw new IllegalArgumentException(
-					"The ttl must lie between 1ms and " + ClaimRequest.MAX_DURATION.toDays() + " days, but is " + ttl);
-		}
+		ClaimRequest.checkDuration("ttl", ttl);
 	}
 
 	/**

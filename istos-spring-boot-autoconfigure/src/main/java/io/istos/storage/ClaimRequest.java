@@ -34,7 +34,14 @@ public record ClaimRequest(ClaimKey key, UUID owner, @Nullable String fingerprin
 		checkDuration("lease", lease);
 	}
 
-	static void checkDuration(String what, Duration duration) {
+	/**
+	 * Refuse a lease, a ttl or a retention that makes no sense.
+	 * @param what what it is, for the message
+	 * @param duration the duration
+	 * @throws IllegalArgumentException if it is shorter than 1 ms or longer than
+	 * {@link #MAX_DURATION}
+	 */
+	public static void checkDuration(String what, Duration duration) {
 		if (duration.compareTo(Duration.ofMillis(1)) < 0 || duration.compareTo(MAX_DURATION) > 0) {
 			throw new IllegalArgumentException(
 					"The " + what + " must lie between 1ms and " + MAX_DURATION.toDays() + " days, but is " + duration);

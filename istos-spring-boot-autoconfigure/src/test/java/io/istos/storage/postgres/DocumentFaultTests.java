@@ -2,14 +2,10 @@ package io.istos.storage.postgres;
 
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,44 +26,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * As {@link FaultTests}, for documents, values and states. A write whose answer was lost
  * is never sent again: it would meet its own effect and take it for another's.
  */
-class DocumentFaultTests {
-
-	private static Ledger ledger;
+class DocumentFaultTests extends AbstractFaultTests {
 
 	private static Documents documents;
 
-	private static FaultyConnections faults;
-
 	@BeforeAll
-	static void open() {
-		PostgresSettings settings = PostgresSettings.defaults();
-		ledger = Ledger.create(settings, (pool) -> {
-			faults = new FaultyConnections(ReservedPool.like(pool, settings));
-			return faults;
-		});
+	static void prepare() {
 		documents = new Documents(ledger);
-	}
-
-	@AfterAll
-	static void close() {
-		ledger.close();
-	}
-
-	@AfterEach
-	void everyFaultWasMetAndNoTransactionStaysOpen() {
-		assertThat(faults.pending()).isZero();
-		assertThat(
-				ledger.jdbc.queryForObject("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-						+ "AND state LIKE 'idle in transaction%'", Long.class))
-			.isZero();
-	}
-
-	static Stream<Arguments> retried() {
-		return FaultTests.retried();
-	}
-
-	static Stream<Arguments> told() {
-		return FaultTests.told();
 	}
 
 	@ParameterizedTest

@@ -2,14 +2,9 @@ package io.istos.storage.postgres;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,44 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * What fails before or after the server ran a statement: retried when that may help, told
  * when not, and never a key that nobody can get at.
  */
-class FaultTests {
-
-	private static Ledger ledger;
-
-	private static FaultyConnections faults;
-
-	@BeforeAll
-	static void open() {
-		PostgresSettings settings = PostgresSettings.defaults();
-		ledger = Ledger.create(settings, (pool) -> {
-			faults = new FaultyConnections(ReservedPool.like(pool, settings));
-			return faults;
-		});
-	}
-
-	@AfterAll
-	static void close() {
-		ledger.close();
-	}
-
-	@AfterEach
-	void everyFaultWasMetAndNoTransactionStaysOpen() {
-		assertThat(faults.pending()).isZero();
-		assertThat(
-				ledger.jdbc.queryForObject("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-						+ "AND state LIKE 'idle in transaction%'", Long.class))
-			.isZero();
-	}
-
-	static Stream<Arguments> retried() {
-		return Stream.of("40001", "40P01", "08006", "57P01", "25006")
-			.flatMap((state) -> Stream.of(Arguments.of(state, false), Arguments.of(state, true)));
-	}
-
-	static Stream<Arguments> told() {
-		return Stream.of("55P03", "57014", "53200", "42501")
-			.flatMap((state) -> Stream.of(Arguments.of(state, false), Arguments.of(state, true)));
-	}
+class FaultTests extends AbstractFaultTests {
 
 	@ParameterizedTest
 	@MethodSource("retried")
