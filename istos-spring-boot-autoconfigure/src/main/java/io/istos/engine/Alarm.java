@@ -53,13 +53,17 @@ final class Alarm {
 	void added(Due something) {
 		this.lock.lock();
 		try {
-			if (this.thread == null || something.nanosUntil(this.nextWake) < 0) {
+			if (!isAlive() || something.nanosUntil(this.nextWake) < 0) {
 				wakeUp();
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	String name() {
+		return this.name;
 	}
 
 	void stop() {
@@ -73,8 +77,25 @@ final class Alarm {
 		}
 	}
 
+	/**
+	 * Whether the thread was started and has died, which it never should.
+	 */
+	boolean isDead() {
+		this.lock.lock();
+		try {
+			return this.thread != null && !this.stopped && !isAlive();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean isAlive() {
+		return this.thread != null && this.thread.isAlive();
+	}
+
 	private void wakeUp() {
-		if (this.thread == null && !this.stopped) {
+		if (!isAlive() && !this.stopped) {
 			this.thread = this.threads.newThread(this::run);
 			this.thread.setName(this.name);
 			this.thread.start();

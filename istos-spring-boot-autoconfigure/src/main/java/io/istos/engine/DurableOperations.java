@@ -182,6 +182,16 @@ public final class DurableOperations implements AutoCloseable {
 		return this.upkeep.keys().namespace();
 	}
 
+	/**
+	 * How the engine is, at this moment.
+	 * @return the status
+	 */
+	public EngineStatus status() {
+		Renewals renewals = this.upkeep.renewals();
+		return new EngineStatus(this.upkeep.running().count(), renewals.claims(), renewals.leases(),
+				renewals.deadThreads(), renewals.delay());
+	}
+
 	Upkeep upkeep() {
 		return this.upkeep;
 	}

@@ -1,7 +1,10 @@
 package io.istos.engine;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.Renewal;
@@ -56,6 +59,30 @@ final class Renewals {
 	 */
 	boolean remove(HeldLease lease) {
 		return this.leases.remove(lease);
+	}
+
+	int claims() {
+		return this.claims.held().size();
+	}
+
+	int leases() {
+		return this.leases.held().size();
+	}
+
+	/**
+	 * The threads that have died.
+	 */
+	List<String> deadThreads() {
+		return Stream.of(this.renewal, this.watch).filter(Alarm::isDead).map(Alarm::name).toList();
+	}
+
+	/**
+	 * For how long the most belated renewal has been due.
+	 */
+	Duration delay() {
+		long now = this.ticker.nanos();
+		long due = LongStream.concat(this.claims.nanosUntilDue(now), this.leases.nanosUntilDue(now)).min().orElse(0);
+		return Duration.ofNanos(Math.max(0, -due));
 	}
 
 	void stop() {

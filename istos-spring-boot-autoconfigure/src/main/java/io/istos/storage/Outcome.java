@@ -3,13 +3,18 @@ package io.istos.storage;
 /**
  * What a finished call left.
  *
- * @param kind result or failure
+ * @param kind result, failure or neither
  * @param json the result, or the failure's description, as JSON text
  */
 public record Outcome(Kind kind, String json) {
 
 	/**
-	 * Result or failure.
+	 * The call is done, and nobody knows with which result.
+	 */
+	public static final Outcome UNKNOWN = new Outcome(Kind.UNKNOWN, "null");
+
+	/**
+	 * Result, failure or neither.
 	 */
 	public enum Kind {
 
@@ -21,7 +26,13 @@ public record Outcome(Kind kind, String json) {
 		/**
 		 * The method threw.
 		 */
-		FAILURE
+		FAILURE,
+
+		/**
+		 * The result is not stored: the operation doesn't store results, or the call was
+		 * finished elsewhere and imported.
+		 */
+		UNKNOWN
 
 	}
 

@@ -63,7 +63,7 @@ final class Owning {
 	private void finish(Rows rows, Completion completion, Row row) {
 		ClaimKey key = completion.token().key();
 		Outcome outcome = completion.outcome();
-		if (outcome.kind() == Outcome.Kind.RESULT) {
+		if (outcome.kind() != Outcome.Kind.FAILURE) {
 			this.appending.append(rows, key.namespace(), key.operation(), outcome.json(), key.key());
 		}
 		rows.write(key, row.done(completion, this.clock.instant()));

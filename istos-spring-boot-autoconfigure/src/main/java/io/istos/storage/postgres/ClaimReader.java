@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Objects;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,23 @@ final class ClaimReader {
 	}
 
 	static Outcome outcome(ResultSet row) throws SQLException {
-		Outcome.Kind kind = "R".equals(row.getString("outcome")) ? Outcome.Kind.RESULT : Outcome.Kind.FAILURE;
-		return new Outcome(kind, row.getString("result"));
+		return new Outcome(Objects.requireNonNull(kind(row)), row.getString("result"));
+	}
+
+	/**
+	 * What kind of outcome a row has, if it is done.
+	 */
+	static Outcome.@Nullable Kind kind(ResultSet row) throws SQLException {
+		String letter = row.getString("outcome");
+		if (letter == null) {
+			return null;
+		}
+		return switch (letter) {
+			case "R" -> Outcome.Kind.RESULT;
+			case "X" -> Outcome.Kind.FAILURE;
+			case "U" -> Outcome.Kind.UNKNOWN;
+			default -> throw new SQLException("No outcome is written '" + letter + "'");
+		};
 	}
 
 	static Duration retryAfter(ResultSet row) throws SQLException {

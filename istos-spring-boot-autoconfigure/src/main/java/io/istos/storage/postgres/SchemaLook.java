@@ -38,8 +38,8 @@ record SchemaLook(int server, boolean schema, Map<String, Relation> relations) {
 			new Expected("istos_document", "namespace,key", "value,version,created_at,updated_at"),
 			new Expected("istos_kv_store", "namespace,key", "value,updated_at"),
 			new Expected("istos_schema_version", "version", "installed_at"), new Expected("istos_epoch", null, ""),
-			new Expected("istos_idempotency_expiry", null, ""), new Expected("istos_event_log_key", null, ""),
-			new Expected("istos_event_log_at", null, ""));
+			new Expected("istos_idempotency_expiry", null, ""), new Expected("istos_idempotency_open", null, ""),
+			new Expected("istos_event_log_key", null, ""), new Expected("istos_event_log_at", null, ""));
 
 	static SchemaLook at(Connection connection, String sql, String schema) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -48,7 +48,11 @@ final class Steps {
 	}
 
 	static String letter(Outcome outcome) {
-		return (outcome.kind() == Outcome.Kind.RESULT) ? "R" : "X";
+		return switch (outcome.kind()) {
+			case RESULT -> "R";
+			case FAILURE -> "X";
+			case UNKNOWN -> "U";
+		};
 	}
 
 	private static Step<ClaimRequest, Optional<Claim>> claim(boolean inTransaction) {

@@ -6,5 +6,5 @@ WITH done AS (
   RETURNING c.namespace, c.operation, c.key, c.outcome, c.result),
 logged AS (
   INSERT INTO istos.istos_event_log (namespace, key, idempotency_key, kind, value)
-  SELECT d.namespace, d.operation, d.key, 'call', d.result FROM done d WHERE d.outcome = 'R')
+  SELECT d.namespace, d.operation, d.key, 'call', d.result FROM done d WHERE d.outcome <> 'X')
 SELECT 1 / count(*) FROM done

@@ -11,7 +11,7 @@ done AS (
   FROM mine m WHERE c.ctid = m.tid RETURNING m.n, c.namespace, c.operation, c.key, c.outcome, c.result),
 logged AS (
   INSERT INTO istos.istos_event_log (namespace, key, idempotency_key, kind, value)
-  SELECT d.namespace, d.operation, d.key, 'call', d.result FROM done d WHERE d.outcome = 'R' ORDER BY d.n)
+  SELECT d.namespace, d.operation, d.key, 'call', d.result FROM done d WHERE d.outcome <> 'X' ORDER BY d.n)
 SELECT i.n, CASE
     WHEN d.n IS NOT NULL OR c.state = 'D' AND c.owner = i.own THEN 'DONE'
     WHEN c.state = 'C' AND c.owner = i.own AND c.epoch = i.ep THEN 'AGAIN'

@@ -13,8 +13,8 @@ CREATE TABLE IF NOT EXISTS istos.istos_idempotency (
   epoch             bigint NOT NULL,
   deadline          timestamptz,
   fingerprint       text,
-  -- done rows: R result, X failure
-  outcome           char(1) CHECK (outcome IN ('R', 'X')),
+  -- done rows: R result, X failure, U result not stored
+  outcome           char(1) CHECK (outcome IN ('R', 'X', 'U')),
   result            text,
   attempts          int NOT NULL DEFAULT 1,
   last_error        text,
@@ -32,6 +32,9 @@ CREATE TABLE IF NOT EXISTS istos.istos_idempotency (
 ) WITH (fillfactor = 80);
 
 CREATE INDEX IF NOT EXISTS istos_idempotency_expiry ON istos.istos_idempotency (expires_at) WHERE expires_at IS NOT NULL;
+
+-- what runs, was abandoned or is held: a small part, by age. Renewals change none of its columns
+CREATE INDEX IF NOT EXISTS istos_idempotency_open ON istos.istos_idempotency (claimed_at) WHERE state IN ('C', 'H');
 
 CREATE TABLE IF NOT EXISTS istos.istos_lease (
   namespace   text COLLATE "C" NOT NULL DEFAULT '' CHECK (octet_length(namespace) <= 255),
