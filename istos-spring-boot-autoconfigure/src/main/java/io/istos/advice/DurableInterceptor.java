@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 
 import io.istos.Durability;
-import io.istos.IstosException;
 import io.istos.engine.CallRequest;
 import io.istos.engine.DurableOperation;
 
@@ -23,14 +22,7 @@ final class DurableInterceptor extends AdviceInterceptor<DurableEntry> {
 
 	@Override
 	@Nullable Object invoke(DurableEntry entry, CallRoot root, ProxyMethodInvocation call) throws Throwable {
-		CallRequest request;
-		try {
-			request = request(entry, root);
-		}
-		catch (IstosException ex) {
-			return fail(entry, ex);
-		}
-		return entry.operation().execute(request, (durable) -> {
+		return entry.operation().execute(() -> request(entry, root), (durable) -> {
 			call.setUserAttribute(INVOCATION, durable);
 			return call.proceed();
 		});

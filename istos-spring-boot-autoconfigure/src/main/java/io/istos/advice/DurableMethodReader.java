@@ -54,7 +54,7 @@ final class DurableMethodReader {
 				"Set @Durable(name = \"…\")");
 		source.refuseIf(source.targetClass().isHidden(), "belongs to a lambda, which has no stable name",
 				"Set @Durable(name = \"…\"), or write a class");
-		return source.targetClass().getName() + "#" + source.method().getName();
+		return source.name();
 	}
 
 	private static DurableOptions options(MethodSource source, Durability durability, TextAttributes texts) {

@@ -21,13 +21,18 @@ final class LeaseInterceptor extends AdviceInterceptor<LeaseEntry> {
 	@Nullable Object invoke(LeaseEntry entry, CallRoot root, ProxyMethodInvocation call) throws Throwable {
 		LeasedMethod method = entry.method();
 		try {
-			LeaseCall leased = new LeaseCall(method.scope().evaluate(root), method.options(), judge().expected(entry),
-					method.asynchronous());
-			return entry.engine().execute(leased, call::proceed, method.busy());
+			return entry.engine()
+				.execute(entry.source().name(), () -> leased(entry, root), call::proceed, method.busy());
 		}
 		catch (IstosException ex) {
 			return fail(entry, ex);
 		}
+	}
+
+	private LeaseCall leased(LeaseEntry entry, CallRoot root) {
+		LeasedMethod method = entry.method();
+		return new LeaseCall(method.scope().evaluate(root), method.options(), judge().expected(entry),
+				method.asynchronous());
 	}
 
 }

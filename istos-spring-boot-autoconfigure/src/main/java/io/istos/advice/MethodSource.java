@@ -44,12 +44,19 @@ record MethodSource(AdviceKind kind, Method method, Class<?> targetClass, Merged
 		return new MethodClassKey(this.method, this.targetClass);
 	}
 
+	/**
+	 * Its name without its parameters.
+	 */
+	String name() {
+		return this.targetClass.getName() + "#" + this.method.getName();
+	}
+
 	String describe() {
 		StringJoiner parameters = new StringJoiner(", ", "(", ")");
 		for (Class<?> type : this.method.getParameterTypes()) {
 			parameters.add(ClassUtils.getShortName(type));
 		}
-		return this.targetClass.getName() + "#" + this.method.getName() + parameters;
+		return name() + parameters;
 	}
 
 }

@@ -19,6 +19,9 @@ import io.istos.AbandonedResolver;
 import io.istos.KeyScope;
 import io.istos.LeaseListener;
 import io.istos.engine.DurableOperations.Collaborators;
+import io.istos.engine.EngineListener;
+import io.istos.storage.StorageDecorator;
+import io.istos.storage.StoragePlugin;
 
 /**
  * What the application contributes to the engine. Looked up when first needed, so that
@@ -32,16 +35,32 @@ final class Contributions {
 
 	private final SingletonSupplier<List<LeaseListener>> leaseListeners;
 
+	private final SingletonSupplier<List<EngineListener>> engineListeners;
+
+	private final ObjectProvider<StorageDecorator> decorators;
+
 	Contributions(ObjectProvider<KeyScope> keyScope, ObjectProvider<AbandonedResolver<?>> resolvers,
-			ObjectProvider<LeaseListener> leaseListeners) {
+			ObjectProvider<LeaseListener> leaseListeners, ObjectProvider<EngineListener> engineListeners,
+			ObjectProvider<StorageDecorator> decorators) {
 		this.keyScope = SingletonSupplier.of(() -> single(keyScope));
 		this.resolvers = SingletonSupplier.of(() -> byOperation(resolvers));
 		this.leaseListeners = SingletonSupplier.of(() -> leaseListeners.orderedStream().toList());
+		this.engineListeners = SingletonSupplier.of(() -> engineListeners.orderedStream().toList());
+		this.decorators = decorators;
 	}
 
 	Collaborators collaborators(@Nullable ClassLoader classLoader) {
 		return new Collaborators(() -> this.keyScope.obtain().orElse(null),
-				(operation) -> this.resolvers.obtain().get(operation), traceId(), classLoader);
+				(operation) -> this.resolvers.obtain().get(operation), traceId(), this.engineListeners::obtain,
+				classLoader);
+	}
+
+	/**
+	 * The store, with whatever is to be around it.
+	 */
+	StoragePlugin decorate(StoragePlugin store) {
+		return this.decorators.orderedStream()
+			.reduce(store, (inner, decorator) -> decorator.decorate(inner), (first, second) -> second);
 	}
 
 	LeaseListener leaseListener(ApplicationEventPublisher publisher) {
@@ -56,6 +75,7 @@ final class Contributions {
 		this.keyScope.obtain();
 		this.resolvers.obtain();
 		this.leaseListeners.obtain();
+		this.engineListeners.obtain();
 	}
 
 	private static Optional<KeyScope> single(ObjectProvider<KeyScope> keyScope) {

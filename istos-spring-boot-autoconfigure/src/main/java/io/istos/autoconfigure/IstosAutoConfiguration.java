@@ -25,8 +25,10 @@ import io.istos.LeaseListener;
 import io.istos.ResultCodec;
 import io.istos.coordination.Coordination;
 import io.istos.engine.DurableOperations;
+import io.istos.engine.EngineListener;
 import io.istos.engine.EngineSettings;
 import io.istos.engine.ScopeLeases;
+import io.istos.storage.StorageDecorator;
 import io.istos.storage.StoragePlugin;
 import io.istos.transaction.LedgerTransactions;
 
@@ -65,8 +67,9 @@ final class IstosAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Contributions istosContributions(ObjectProvider<KeyScope> keyScope, ObjectProvider<AbandonedResolver<?>> resolvers,
-			ObjectProvider<LeaseListener> leaseListeners) {
-		return new Contributions(keyScope, resolvers, leaseListeners);
+			ObjectProvider<LeaseListener> leaseListeners, ObjectProvider<EngineListener> engineListeners,
+			ObjectProvider<StorageDecorator> decorators) {
+		return new Contributions(keyScope, resolvers, leaseListeners, engineListeners, decorators);
 	}
 
 	@Bean
@@ -74,8 +77,8 @@ final class IstosAutoConfiguration {
 	DurableOperations istosDurableOperations(StoragePlugin store, ObjectProvider<ResultCodec> codecs,
 			LedgerTransactions transactions, IstosProperties properties, Contributions contributions,
 			ConfigurableApplicationContext context) {
-		return new DurableOperations(store, codec(codecs), transactions, settings(properties, context),
-				contributions.collaborators(context.getClassLoader()));
+		return new DurableOperations(contributions.decorate(store), codec(codecs), transactions,
+				settings(properties, context), contributions.collaborators(context.getClassLoader()));
 	}
 
 	private static ResultCodec codec(ObjectProvider<ResultCodec> codecs) {
@@ -119,8 +122,10 @@ final class IstosAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Coordination istosCoordination(StoragePlugin store, ObjectProvider<ResultCodec> codecs,
-			DurableOperations operations, IstosProperties properties, Environment environment) {
-		return new Coordination(store, codec(codecs), operations::namespace, InstanceName.of(properties, environment));
+			DurableOperations operations, IstosProperties properties, Environment environment,
+			Contributions contributions) {
+		return new Coordination(contributions.decorate(store), codec(codecs), operations::namespace,
+				InstanceName.of(properties, environment));
 	}
 
 	@Bean

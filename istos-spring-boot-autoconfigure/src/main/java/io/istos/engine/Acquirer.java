@@ -92,6 +92,9 @@ final class Acquirer {
 					+ "' lapsed before its method could begin: it did not run. Call again, or choose a longer ttl",
 					null);
 		}
+		if (granted.takenOver()) {
+			this.upkeep.listener().leaseTakenOver();
+		}
 		this.acquired.accept(lease);
 		this.upkeep.renewals().add(lease);
 		return Grant.shared(lease);

@@ -11,7 +11,7 @@ import io.istos.transaction.LedgerTransactions;
 /**
  * Calls that always run and are logged when they return.
  */
-final class AtLeastOnce implements CallStrategy {
+final class AtLeastOnce extends PlainCalls {
 
 	private final EventLog log;
 
@@ -26,8 +26,7 @@ final class AtLeastOnce implements CallStrategy {
 	}
 
 	@Override
-	public @Nullable Object execute(OperationSpec spec, CallRequest request, DurableInvocation.Around around)
-			throws Throwable {
+	@Nullable Object run(OperationSpec spec, CallRequest request, DurableInvocation.Around around) throws Throwable {
 		String namespace = this.keys.namespace(spec.name());
 		String key = (request.key() != null) ? this.keys.resolve(spec.name(), request.key()).key() : null;
 		return around.run((body) -> {

@@ -5,11 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Untracked calls.
  */
-final class AtMostOnce implements CallStrategy {
+final class AtMostOnce extends PlainCalls {
 
 	@Override
-	public @Nullable Object execute(OperationSpec spec, CallRequest request, DurableInvocation.Around around)
-			throws Throwable {
+	@Nullable Object run(OperationSpec spec, CallRequest request, DurableInvocation.Around around) throws Throwable {
 		return around.run(DurableInvocation.Body::run);
 	}
 

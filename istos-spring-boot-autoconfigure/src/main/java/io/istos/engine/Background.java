@@ -29,10 +29,13 @@ final class Background {
 
 	private final StoragePlugin store;
 
+	private final EngineListener listener;
+
 	private final ScheduledThreadPoolExecutor executor;
 
-	Background(StoragePlugin store) {
+	Background(StoragePlugin store, EngineListener listener) {
 		this.store = store;
+		this.listener = listener;
 		this.executor = new ScheduledThreadPoolExecutor(1, (task) -> {
 			Thread thread = new Thread(task, "istos-background");
 			thread.setDaemon(true);
@@ -90,22 +93,25 @@ final class Background {
 	}
 
 	private void purgeAll(EngineSettings.Purge purge) {
-		purgeAll("claims", purge.batchSize(), this.store::purgeClaims);
+		purgeAll(EngineListener.Purged.CLAIMS, purge.batchSize(), this.store::purgeClaims);
 		Duration retention = purge.eventLogRetention();
 		if (!retention.isZero()) {
-			purgeAll("the event log", purge.batchSize(), (batchSize) -> this.store.purgeLog(retention, batchSize));
+			purgeAll(EngineListener.Purged.EVENT_LOG, purge.batchSize(),
+					(batchSize) -> this.store.purgeLog(retention, batchSize));
 		}
 	}
 
-	private void purgeAll(String what, int batchSize, IntUnaryOperator purgeBatch) {
+	private void purgeAll(EngineListener.Purged purged, int batchSize, IntUnaryOperator purgeBatch) {
+		String what = (purged == EngineListener.Purged.CLAIMS) ? "claims" : "the event log";
 		try {
-			int purged = 0;
+			int rows = 0;
 			int last = batchSize;
 			while (last == batchSize && !this.executor.isShutdown()) {
 				last = purgeBatch.applyAsInt(batchSize);
-				purged += last;
+				rows += last;
+				this.listener.purged(purged, last);
 			}
-			logger.debug("Purged " + purged + " rows of " + what);
+			logger.debug("Purged " + rows + " rows of " + what);
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Purging " + what + " failed, will be tried again: " + ex.getMessage());

@@ -24,6 +24,8 @@ final class CallClaim {
 
 	private @Nullable HeldClaim held;
 
+	private boolean waited;
+
 	CallClaim(ExactlyOnce.Tools tools, OperationSpec spec, ClaimRequest request) {
 		this.tools = tools;
 		this.spec = spec;
@@ -36,6 +38,7 @@ final class CallClaim {
 	 */
 	@Nullable Outcome own(CallRequest call) {
 		Claimer.Answer answer = this.tools.claimer().claim(this.request, this.spec);
+		this.waited = answer.waited();
 		Outcome known = accept(answer.claim(), answer.sentAt());
 		if (known != null) {
 			return known;
@@ -56,6 +59,9 @@ final class CallClaim {
 	private @Nullable Outcome accept(Claim answer, long sentAt) {
 		if (answer.state() == ClaimState.CLAIMED) {
 			this.held = new HeldClaim(this.request.token(answer.epoch()), this.spec.lease(), answer.attempts(), sentAt);
+			if (answer.former() != null) {
+				this.tools.listener().claimTakenOver(this.spec.name());
+			}
 			return null;
 		}
 		if (answer.outcome() != null) {
@@ -66,6 +72,13 @@ final class CallClaim {
 
 	ClaimKey key() {
 		return this.request.key();
+	}
+
+	/**
+	 * Whether another call was waited for.
+	 */
+	boolean hasWaited() {
+		return this.waited;
 	}
 
 	boolean isHeld() {

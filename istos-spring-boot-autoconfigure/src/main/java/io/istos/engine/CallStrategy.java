@@ -7,6 +7,11 @@ import org.jspecify.annotations.Nullable;
  */
 interface CallStrategy {
 
-	@Nullable Object execute(OperationSpec spec, CallRequest request, DurableInvocation.Around around) throws Throwable;
+	/**
+	 * Execute a call.
+	 * @param watch is told what comes of it, but not that it returns
+	 */
+	@Nullable Object execute(OperationSpec spec, CallSource source, DurableInvocation.Around around, Watch<CallOutcome> watch)
+			throws Throwable;
 
 }

@@ -47,7 +47,7 @@ final class Claimer {
 				break;
 			}
 			await(request.key(), Math.min(left, BackOff.nanos(attempt)));
-			answer = ask(request, spec);
+			answer = ask(request, spec).afterWaiting();
 		}
 		return answer;
 	}
@@ -56,7 +56,7 @@ final class Claimer {
 	private Answer ask(ClaimRequest request, OperationSpec spec) {
 		long sentAt = this.ticker.nanos();
 		try {
-			return new Answer(this.store.claimProcessed(request), sentAt);
+			return new Answer(this.store.claimProcessed(request), sentAt, false);
 		}
 		catch (RuntimeException | Error ex) {
 			this.background.release(new Release(request.token(ClaimToken.UNKNOWN_EPOCH), Release.Target.FREE,
@@ -115,8 +115,13 @@ final class Claimer {
 	 *
 	 * @param claim the answer
 	 * @param sentAt when it was asked for, on the local clock
+	 * @param waited whether another call was waited for before that
 	 */
-	record Answer(Claim claim, long sentAt) {
+	record Answer(Claim claim, long sentAt, boolean waited) {
+
+		Answer afterWaiting() {
+			return new Answer(this.claim, this.sentAt, true);
+		}
 
 		boolean isInFlight() {
 			return this.claim.state() == ClaimState.IN_FLIGHT;

@@ -25,10 +25,14 @@ public final class DurableOperation<R> {
 
 	private final LedgerTransactions transactions;
 
-	DurableOperation(OperationSpec spec, CallStrategy strategy, LedgerTransactions transactions) {
+	private final EngineListener listener;
+
+	DurableOperation(OperationSpec spec, CallStrategy strategy, LedgerTransactions transactions,
+			EngineListener listener) {
 		this.spec = spec;
 		this.strategy = strategy;
 		this.transactions = transactions;
+		this.listener = listener;
 	}
 
 	/**
@@ -61,12 +65,9 @@ public final class DurableOperation<R> {
 	public @Nullable R call(String key, @Nullable Object fingerprint, Callable<? extends @Nullable R> body)
 			throws Exception {
 		TransactionTemplate template = this.spec.options().transaction();
-		ExpectedTransaction expected = (template != null)
-				? this.transactions.expect(template, template.getTransactionManager()) : ExpectedTransaction.CURRENT;
-		CallRequest request = new CallRequest(key, (fingerprint != null) ? digest(fingerprint) : null,
-				arguments(fingerprint), expected);
 		try {
-			return (R) execute(request, (invocation) -> TemplateBody.run(template, invocation, body::call));
+			return (R) execute(() -> request(key, fingerprint, template),
+					(invocation) -> TemplateBody.run(template, invocation, body::call));
 		}
 		catch (Exception | Error ex) {
 			throw ex;
@@ -74,6 +75,13 @@ public final class DurableOperation<R> {
 		catch (Throwable ex) {
 			throw new IllegalStateException("Unexpected throwable from a callable", ex);
 		}
+	}
+
+	private CallRequest request(String key, @Nullable Object fingerprint, @Nullable TransactionTemplate template) {
+		ExpectedTransaction expected = (template != null)
+				? this.transactions.expect(template, template.getTransactionManager()) : ExpectedTransaction.CURRENT;
+		return new CallRequest(key, (fingerprint != null) ? digest(fingerprint) : null, arguments(fingerprint),
+				expected);
 	}
 
 	private static List<@Nullable Object> arguments(@Nullable Object fingerprint) {
@@ -87,13 +95,19 @@ public final class DurableOperation<R> {
 	/**
 	 * Run one call: the form for code that brings its own transaction handling around the
 	 * body.
-	 * @param request the call
+	 * @param source makes the request of the call
 	 * @param around what to run around the body
 	 * @return the result, or the stored one
 	 * @throws Throwable any failure of the body, or the reason why it did not run
 	 */
-	public @Nullable Object execute(CallRequest request, DurableInvocation.Around around) throws Throwable {
-		return this.strategy.execute(this.spec, request, around);
+	public @Nullable Object execute(CallSource source, DurableInvocation.Around around) throws Throwable {
+		Watch<CallOutcome> watch = this.listener.durableCall(this.spec.name(), this.spec.options().boundary());
+		try {
+			return this.strategy.execute(this.spec, source, around, watch);
+		}
+		finally {
+			watch.returned();
+		}
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.istos.engine;
 
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -70,9 +71,10 @@ public final class DurableOperations implements AutoCloseable {
 		this.settings = settings;
 		this.codec = codec;
 		this.failures = new RecordedFailures(codec, collaborators.classLoader());
+		EngineListener listener = new Listeners(collaborators.listeners());
 		this.upkeep = new Upkeep(store, codec, transactions,
-				new CallKeys(settings.namespace(), collaborators.keyScope()), new Renewals(store, ticker, threads),
-				ticker, settings.instance());
+				new CallKeys(settings.namespace(), collaborators.keyScope()),
+				new Renewals(store, listener, ticker, threads), ticker, settings.instance(), listener);
 		this.atLeastOnce = new AtLeastOnce(store, this.upkeep.keys(), transactions);
 		this.exactlyOnce = new ExactlyOnce(tools(this.upkeep, settings, collaborators));
 	}
@@ -83,7 +85,7 @@ public final class DurableOperations implements AutoCloseable {
 		Claimer claimer = new Claimer(upkeep.store(), upkeep.running(), upkeep.background(), upkeep.ticker());
 		return new ExactlyOnce.Tools(upkeep.store(), upkeep.transactions(), upkeep.keys(), claimer,
 				new Ending(settlement), upkeep.renewals(), upkeep.running(), this.stack, upkeep.ticker(),
-				collaborators.resolvers(), settings.instance(), collaborators.traceId());
+				collaborators.resolvers(), settings.instance(), collaborators.traceId(), upkeep.listener());
 	}
 
 	private static Thread daemon(Runnable task) {
@@ -135,7 +137,8 @@ public final class DurableOperations implements AutoCloseable {
 		OperationSpec spec = new OperationSpec(name, OperationSpec.resultType(type), OperationSpec.isAsynchronous(type),
 				resolve(options), this.codec, this.failures);
 		OptionRules.check(spec, this.upkeep.transactions());
-		DurableOperation<R> operation = new DurableOperation<>(spec, strategy(spec), this.upkeep.transactions());
+		DurableOperation<R> operation = new DurableOperation<>(spec, strategy(spec), this.upkeep.transactions(),
+				this.upkeep.listener());
 		if (this.operations.putIfAbsent(name, operation) != null) {
 			throw new IllegalStateException("Two durable operations have the name '" + name
 					+ "': calls of both would share their keys. Give each a name of its own");
@@ -183,6 +186,14 @@ public final class DurableOperations implements AutoCloseable {
 	}
 
 	/**
+	 * The namespace of the application, below which those of its key scopes are.
+	 * @return the namespace
+	 */
+	public String applicationNamespace() {
+		return this.settings.namespace();
+	}
+
+	/**
 	 * How the engine is, at this moment.
 	 * @return the status
 	 */
@@ -224,19 +235,20 @@ public final class DurableOperations implements AutoCloseable {
 	 * @param keyScope supplies the key scope, if there is one
 	 * @param resolvers finds the resolver of an operation
 	 * @param traceId names the trace of the current thread, if there is one
+	 * @param listeners are told what the engine does; asked for with every event
 	 * @param classLoader loads the types of recorded failures; {@code null} for the
 	 * default
 	 */
 	public record Collaborators(Supplier<? extends @Nullable KeyScope> keyScope,
 			Function<String, @Nullable AbandonedResolver<?>> resolvers, Supplier<@Nullable String> traceId,
-			@Nullable ClassLoader classLoader) {
+			Supplier<List<EngineListener>> listeners, @Nullable ClassLoader classLoader) {
 
 		/**
 		 * None.
 		 * @return no contributions
 		 */
 		public static Collaborators none() {
-			return new Collaborators(() -> null, (operation) -> null, () -> null, null);
+			return new Collaborators(() -> null, (operation) -> null, () -> null, List::of, null);
 		}
 
 	}

@@ -33,9 +33,11 @@ final class Ending {
 	boolean conclude(OperationSpec spec, HeldClaim claim, @Nullable Attempt attempt, @Nullable Throwable thrown) {
 		if (attempt == null || !attempt.isStarted()) {
 			giveUp(spec, claim, Release.Target.FREE, thrown);
+			claim.ended(CallOutcome.REFUSED);
 			return false;
 		}
 		if (attempt.isCommitted()) {
+			done(claim, attempt);
 			return false;
 		}
 		if (attempt.isInTransaction()) {
@@ -51,6 +53,7 @@ final class Ending {
 	 */
 	void concludeAfterTransaction(OperationSpec spec, HeldClaim claim, Attempt attempt) {
 		if (attempt.isCommitted() && attempt.isStarted()) {
+			done(claim, attempt);
 			return;
 		}
 		if (attempt.isUncertain() || !attempt.isStarted()) {
@@ -63,6 +66,15 @@ final class Ending {
 
 	void complete(OperationSpec spec, HeldClaim claim, Outcome outcome) {
 		this.settlement.complete(claim, outcome, spec.retention());
+		claim.ended((outcome.kind() == Outcome.Kind.FAILURE) ? CallOutcome.RECORDED : CallOutcome.EXECUTED);
+	}
+
+	private static void done(HeldClaim claim, Attempt attempt) {
+		claim.ended((attempt.failure() != null) ? CallOutcome.RECORDED : CallOutcome.EXECUTED);
+	}
+
+	private static CallOutcome givenUp(Release.Target target) {
+		return (target == Release.Target.HELD) ? CallOutcome.HELD : CallOutcome.FAILED;
 	}
 
 	void hold(OperationSpec spec, HeldClaim claim, Throwable reason) {
@@ -93,7 +105,12 @@ final class Ending {
 		Release release = release(spec, claim, target(rolledBack(spec, attempt)), thrown);
 		Release.Answer answer = this.settlement.giveUpUncertain(claim, release, thrown);
 		reportLoss(spec, claim, answer);
-		return answer == Release.Answer.COMPLETED;
+		if (answer == Release.Answer.COMPLETED) {
+			done(claim, attempt);
+			return true;
+		}
+		claim.ended(givenUp(release.target()));
+		return false;
 	}
 
 	private void concludeDefiniteRollback(OperationSpec spec, HeldClaim claim, Attempt attempt,
@@ -130,6 +147,7 @@ final class Ending {
 
 	private void giveUp(OperationSpec spec, HeldClaim claim, Release.Target target, @Nullable Throwable failure) {
 		reportLoss(spec, claim, this.settlement.giveUp(claim, release(spec, claim, target, failure)));
+		claim.ended(givenUp(target));
 	}
 
 	// A joined claim that is gone went with its transaction.

@@ -34,17 +34,22 @@ final class ExactlyOnceCall implements DurableInvocation {
 
 	private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
+	private final Watch<CallOutcome> watch;
+
 	private @Nullable Attempt attempt;
+
+	private boolean replayed;
 
 	private boolean left;
 
 	ExactlyOnceCall(ExactlyOnce.Tools tools, OperationSpec spec, CallRequest request, CallClaim claim,
-			@Nullable OpenTransaction callers) {
+			@Nullable OpenTransaction callers, Watch<CallOutcome> watch) {
 		this.tools = tools;
 		this.spec = spec;
 		this.request = request;
 		this.claim = claim;
 		this.callers = callers;
+		this.watch = watch;
 	}
 
 	@Nullable Object execute(Around around) throws Throwable {
@@ -54,11 +59,12 @@ final class ExactlyOnceCall implements DurableInvocation {
 			known = claimBefore();
 		}
 		catch (Throwable ex) {
-			end();
+			end(ex);
 			throw ex;
 		}
 		if (known != null) {
-			end();
+			this.replayed = true;
+			end(null);
 			return this.spec.replay(known);
 		}
 		return run(around);
@@ -111,6 +117,7 @@ final class ExactlyOnceCall implements DurableInvocation {
 		if (!this.claim.isHeld()) {
 			Outcome known = claimInside(Objects.requireNonNull(transaction));
 			if (known != null) {
+				this.replayed = true;
 				return this.spec.replay(known);
 			}
 		}
@@ -165,11 +172,16 @@ final class ExactlyOnceCall implements DurableInvocation {
 			this.left = true;
 			return false;
 		}
+		Throwable failure = thrown;
 		try {
 			return this.claim.isHeld() && this.tools.ending().conclude(this.spec, claim(), this.attempt, thrown);
 		}
+		catch (RuntimeException | Error ex) {
+			failure = ex;
+			throw ex;
+		}
 		finally {
-			end();
+			end(failure);
 		}
 	}
 
@@ -182,17 +194,34 @@ final class ExactlyOnceCall implements DurableInvocation {
 				this.tools.ending().concludeAfterTransaction(this.spec, claim(), decided);
 			}
 			finally {
-				end();
+				end(decided.failure());
 			}
 		}
 	}
 
-	private void end() {
+	private void end(@Nullable Throwable failure) {
 		if (this.ended.complete(null)) {
 			stopRenewing();
 			this.tools.running().unclaimed(this);
 			this.tools.running().leave();
+			tell(outcome(failure), failure);
 		}
+	}
+
+	private void tell(CallOutcome outcome, @Nullable Throwable failure) {
+		if (outcome == CallOutcome.LOST && this.attempt != null && this.attempt.isStarted()) {
+			this.tools.listener().completionRefused(this.spec.name());
+		}
+		this.watch.ended(outcome, failure);
+	}
+
+	private CallOutcome outcome(@Nullable Throwable failure) {
+		if (this.replayed) {
+			return this.claim.hasWaited() ? CallOutcome.WAITED : CallOutcome.REPLAYED;
+		}
+		CallOutcome decided = this.claim.isHeld() ? claim().outcome() : CallOutcome.refused(failure);
+		// The rollback took a joined claim with it.
+		return (decided != null) ? decided : CallOutcome.FAILED;
 	}
 
 	void stopRenewing() {
@@ -215,14 +244,14 @@ final class ExactlyOnceCall implements DurableInvocation {
 	}
 
 	/**
-	 * Replay within the transaction that is going to complete the call.
+	 * What is known within the transaction that is going to complete the call.
 	 */
-	@Nullable Object replay(Attempt earlier, @Nullable String fingerprint) throws Throwable {
+	Outcome known(Attempt earlier, @Nullable String fingerprint) {
 		String own = this.request.fingerprint();
 		if (own != null && fingerprint != null && !own.equals(fingerprint)) {
 			throw Claimer.reused(key());
 		}
-		return this.spec.replay(earlier.outcome());
+		return earlier.outcome();
 	}
 
 	// --- what others ask

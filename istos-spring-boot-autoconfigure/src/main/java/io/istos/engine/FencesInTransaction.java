@@ -183,6 +183,16 @@ final class FencesInTransaction implements TransactionParticipant {
 
 	@Override
 	public void beforeCommit() {
+		try {
+			fenceCommit();
+		}
+		catch (LeaseLostException ex) {
+			this.upkeep.listener().fenceRefused();
+			throw ex;
+		}
+	}
+
+	private void fenceCommit() {
 		if (this.failure != null) {
 			throw this.failure;
 		}

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import io.istos.ClaimLostException;
 import io.istos.storage.ClaimToken;
@@ -29,6 +30,8 @@ final class HeldClaim implements Renewable<Renewal.Answer> {
 	private volatile long due;
 
 	private volatile boolean lost;
+
+	private volatile @Nullable CallOutcome outcome;
 
 	HeldClaim(ClaimToken token, Duration lease, int attempt, long sentAt) {
 		this.token = token;
@@ -71,6 +74,11 @@ final class HeldClaim implements Renewable<Renewal.Answer> {
 	}
 
 	@Override
+	public boolean isRenewed(Renewal.Answer answer) {
+		return answer == Renewal.Answer.RENEWED;
+	}
+
+	@Override
 	public void lost(Renewal.Answer answer) {
 		lost("it lapsed and was taken over, or its row is gone");
 	}
@@ -94,6 +102,20 @@ final class HeldClaim implements Renewable<Renewal.Answer> {
 		lost(reason);
 		return new ClaimLostException("The claim of operation '" + this.token.key().operation() + "' was lost, since "
 				+ reason + ": the method did not run. Call it again", null);
+	}
+
+	/**
+	 * Note what became of the call.
+	 */
+	void ended(CallOutcome outcome) {
+		this.outcome = outcome;
+	}
+
+	/**
+	 * What became of the call, if that is known.
+	 */
+	@Nullable CallOutcome outcome() {
+		return this.lost ? CallOutcome.LOST : this.outcome;
 	}
 
 	void lost(String reason) {

@@ -133,6 +133,11 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 	}
 
 	@Override
+	public boolean isRenewed(LeaseRenewal.Answer answer) {
+		return answer == LeaseRenewal.Answer.RENEWED;
+	}
+
+	@Override
 	public void lost(LeaseRenewal.Answer answer) {
 		lost((answer == LeaseRenewal.Answer.EXPIRED) ? LeaseLoss.EXPIRED : LeaseLoss.TAKEN_OVER);
 	}

@@ -16,6 +16,20 @@ import io.istos.transaction.ExpectedTransaction;
 public record LeaseCall(String scope, LeaseOptions options, ExpectedTransaction expected, boolean asynchronous) {
 
 	/**
+	 * Makes a call out of what its caller passed.
+	 */
+	@FunctionalInterface
+	public interface Source {
+
+		/**
+		 * Make it. What is thrown here is told as a refusal: nothing ran.
+		 * @return the call
+		 */
+		LeaseCall call();
+
+	}
+
+	/**
 	 * Code that runs under the lease.
 	 */
 	@FunctionalInterface

@@ -14,7 +14,7 @@ final class LeasedStage {
 	private LeasedStage() {
 	}
 
-	static CompletableFuture<@Nullable Object> of(CompletionStage<?> stage, LeaseUse use) {
+	static CompletableFuture<@Nullable Object> of(CompletionStage<?> stage, LeaseUse use, Ended ended) {
 		CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
 		result.whenComplete((value, failure) -> {
 			if (result.isCancelled()) {
@@ -23,6 +23,7 @@ final class LeasedStage {
 		});
 		stage.whenComplete((value, failure) -> {
 			use.close();
+			ended.with(failure);
 			if (failure != null) {
 				result.completeExceptionally(failure);
 			}
@@ -31,6 +32,16 @@ final class LeasedStage {
 			}
 		});
 		return result;
+	}
+
+	/**
+	 * Is told that the stage has completed.
+	 */
+	@FunctionalInterface
+	interface Ended {
+
+		void with(@Nullable Throwable failure);
+
 	}
 
 }

@@ -23,6 +23,11 @@ interface Renewable<A> {
 	boolean answered(A answer, long sentAt);
 
 	/**
+	 * Whether it was extended.
+	 */
+	boolean isRenewed(A answer);
+
+	/**
 	 * It is lost, and still held: tell whom it concerns.
 	 */
 	void lost(A answer);

@@ -6,9 +6,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
-
 /**
  * All of one kind that this process holds, renewed together. An outage is ridden out.
  * Whoever removes something ends its renewal, and is the only one to do so. Thread-safe,
@@ -19,22 +16,18 @@ import org.apache.commons.logging.LogFactory;
  */
 final class RenewableSet<H extends Renewable<A>, A> {
 
-	private static final Log logger = LogFactory.getLog(RenewableSet.class);
-
-	private final String what;
-
 	private final Function<List<H>, List<A>> renewal;
 
 	private final Ticker ticker;
 
 	private final Set<H> held = ConcurrentHashMap.newKeySet();
 
-	private boolean failing;
+	private final RenewalReport report;
 
-	RenewableSet(String what, Function<List<H>, List<A>> renewal, Ticker ticker) {
-		this.what = what;
+	RenewableSet(Function<List<H>, List<A>> renewal, Ticker ticker, RenewalReport report) {
 		this.renewal = renewal;
 		this.ticker = ticker;
+		this.report = report;
 	}
 
 	void add(H candidate) {
@@ -69,33 +62,22 @@ final class RenewableSet<H extends Renewable<A>, A> {
 			for (int i = 0; i < answers.size(); i++) {
 				apply(due.get(i), answers.get(i), sentAt);
 			}
-			reportRecovery();
+			this.report.answered();
 			return true;
 		}
 		catch (RuntimeException ex) {
-			reportFailure(due.size(), ex);
+			this.report.unanswered(due.size(), ex);
 			return false;
 		}
 	}
 
 	private void apply(H candidate, A answer, long sentAt) {
-		if (!candidate.answered(answer, sentAt) && this.held.remove(candidate)) {
+		if (candidate.answered(answer, sentAt)) {
+			this.report.kept(candidate.isRenewed(answer));
+		}
+		else if (this.held.remove(candidate)) {
+			this.report.lost();
 			candidate.lost(answer);
-		}
-	}
-
-	private void reportFailure(int count, RuntimeException ex) {
-		if (!this.failing) {
-			this.failing = true;
-			logger.warn("Renewing " + count + " " + this.what + " failed; trying on: " + ex.getMessage());
-		}
-		logger.debug("Renewal failure", ex);
-	}
-
-	private void reportRecovery() {
-		if (this.failing) {
-			this.failing = false;
-			logger.info("Renewing " + this.what + " works again");
 		}
 	}
 

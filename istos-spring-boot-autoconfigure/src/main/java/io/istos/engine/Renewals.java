@@ -28,12 +28,12 @@ final class Renewals {
 
 	private final Alarm watch;
 
-	Renewals(StoragePlugin store, Ticker ticker, ThreadFactory threads) {
+	Renewals(StoragePlugin store, EngineListener listener, Ticker ticker, ThreadFactory threads) {
 		this.ticker = ticker;
-		this.claims = new RenewableSet<>("claims",
-				(due) -> store.renewClaims(due.stream().map(HeldClaim::renewal).toList()), ticker);
-		this.leases = new RenewableSet<>("leases",
-				(due) -> store.renewLeases(due.stream().map(HeldLease::renewal).toList()), ticker);
+		this.claims = new RenewableSet<>((due) -> store.renewClaims(due.stream().map(HeldClaim::renewal).toList()),
+				ticker, new RenewalReport(EngineListener.Held.CLAIM, listener));
+		this.leases = new RenewableSet<>((due) -> store.renewLeases(due.stream().map(HeldLease::renewal).toList()),
+				ticker, new RenewalReport(EngineListener.Held.LEASE, listener));
 		this.renewal = new Alarm("istos-renewal", new Renewing(), ticker, threads);
 		this.watch = new Alarm("istos-lease-watch", new Watching(), ticker, threads);
 	}

@@ -30,6 +30,8 @@ public final class ScopeLeases {
 
 	private static final Log logger = LogFactory.getLog(ScopeLeases.class);
 
+	private static final String BY_HAND = "ScopeLeases";
+
 	private final Upkeep upkeep;
 
 	private final Duration ttl;
@@ -72,7 +74,7 @@ public final class ScopeLeases {
 		return Boolean.TRUE.equals(Unchecked.run(() -> {
 			work.run();
 			return true;
-		}, (body) -> execute(call(scope, options), body, (busy) -> false)));
+		}, (body) -> execute(BY_HAND, () -> call(scope, options), body, (busy) -> false)));
 	}
 
 	/**
@@ -88,7 +90,7 @@ public final class ScopeLeases {
 	 */
 	public <R> @Nullable R call(String scope, LeaseOptions options, Callable<? extends @Nullable R> work)
 			throws Exception {
-		return Unchecked.call(work, (body) -> execute(call(scope, options), body, (busy) -> {
+		return Unchecked.call(work, (body) -> execute(BY_HAND, () -> call(scope, options), body, (busy) -> {
 			throw busy;
 		}));
 	}
@@ -131,33 +133,46 @@ public final class ScopeLeases {
 
 	/**
 	 * Run a call, as its annotation says.
-	 * @param call the call
+	 * @param method names the method; the same for all its scopes
+	 * @param source makes the call
 	 * @param body what to run under the lease
 	 * @param busy answers if the scope is busy
 	 * @return the result of the body, or the answer
 	 * @throws Throwable what the body or the answer throws, or why neither ran
 	 */
-	public @Nullable Object execute(LeaseCall call, LeaseCall.Body body, LeaseCall.Busy busy) throws Throwable {
+	public @Nullable Object execute(String method, LeaseCall.Source source, LeaseCall.Body body, LeaseCall.Busy busy)
+			throws Throwable {
+		Watch<LeaseOutcome> watch = this.upkeep.listener().leasedCall(method);
+		try {
+			return new WatchedLease(watch).execute(() -> enter(source.call()), body, busy);
+		}
+		finally {
+			watch.returned();
+		}
+	}
+
+	private WatchedLease.Entered enter(LeaseCall call) {
 		ScopeKey key = this.upkeep.keys().scope(call.scope());
 		OpenTransaction callers = callers(call);
 		enter(call.scope());
-		Grant grant;
+		Grant grant = null;
 		try {
 			grant = grant(key, call.options());
 		}
-		catch (Throwable ex) {
-			this.upkeep.running().leave();
-			throw ex;
+		finally {
+			if (grant == null || grant.lease() == null) {
+				this.upkeep.running().leave();
+			}
 		}
 		if (grant.lease() == null) {
-			this.upkeep.running().leave();
-			return busy.answer(busy(key, grant.retryAfter()));
+			return new WatchedLease.Entered(call, null, callers, busy(key, grant.retryAfter()));
 		}
+		Runnable giveUp = grant.giveUp();
 		LeaseUse use = new LeaseUse(this.upkeep, grant.lease(), call.options(), (ended) -> {
-			grant.giveUp().run();
+			giveUp.run();
 			this.upkeep.running().leave();
 		});
-		return run(use, call, body, callers);
+		return new WatchedLease.Entered(call, use, callers, null);
 	}
 
 	// Refused before anything is acquired.
@@ -196,23 +211,6 @@ public final class ScopeLeases {
 				retryAfter);
 	}
 
-	private static @Nullable Object run(LeaseUse use, LeaseCall call, LeaseCall.Body body,
-			@Nullable OpenTransaction callers) throws Throwable {
-		Object result;
-		try {
-			result = use.within(body, callers);
-		}
-		catch (Throwable ex) {
-			use.close();
-			throw ex;
-		}
-		if (call.asynchronous() && result instanceof CompletionStage<?> stage) {
-			return LeasedStage.of(stage, use);
-		}
-		use.close();
-		return result;
-	}
-
 	/**
 	 * Speaks for the innermost lease that the current thread works under.
 	 * @return the bean to publish
@@ -238,6 +236,7 @@ public final class ScopeLeases {
 	}
 
 	private void acquired(HeldLease lease) {
+		lease.addLossListener(this.upkeep.listener()::leaseLost);
 		lease.addLossListener(
 				(reason) -> tell(new LeaseEvent.Lost(lease.token().key().scope(), lease.token().epoch(), reason)));
 	}

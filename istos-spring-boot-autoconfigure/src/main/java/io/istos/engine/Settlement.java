@@ -79,6 +79,7 @@ final class Settlement {
 	}
 
 	private static CompletionUncertainException uncertain(HeldClaim claim, Throwable cause) {
+		claim.ended(CallOutcome.UNCERTAIN);
 		return new CompletionUncertainException("Operation '" + claim.token().key().operation()
 				+ "' ran, but its outcome could not be confirmed. The claim is kept until it lapses, then onAbandoned decides",
 				cause, claim.renewal().lease());

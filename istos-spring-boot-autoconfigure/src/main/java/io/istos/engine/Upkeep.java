@@ -19,15 +19,17 @@ import io.istos.transaction.LedgerTransactions;
  * @param running the calls of this process
  * @param ticker the monotonic clock
  * @param instance names this process
+ * @param listener is told what happens
  * @param closing what to do at shutdown, once no call is running
  */
 record Upkeep(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions, CallKeys keys, Renewals renewals,
-		Background background, RunningCalls running, Ticker ticker, String instance, List<Runnable> closing) {
+		Background background, RunningCalls running, Ticker ticker, String instance, EngineListener listener,
+		List<Runnable> closing) {
 
 	Upkeep(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions, CallKeys keys, Renewals renewals,
-			Ticker ticker, String instance) {
-		this(store, codec, transactions, keys, renewals, new Background(store), new RunningCalls(), ticker, instance,
-				new CopyOnWriteArrayList<>());
+			Ticker ticker, String instance, EngineListener listener) {
+		this(store, codec, transactions, keys, renewals, new Background(store, listener), new RunningCalls(), ticker,
+				instance, listener, new CopyOnWriteArrayList<>());
 	}
 
 }

@@ -555,7 +555,7 @@ abstract class AbstractLeaseTransactionTests {
 
 	private Object execute(ExpectedTransaction expected, Runnable body) {
 		try {
-			return this.leases.execute(new LeaseCall(this.scope, OPTIONS, expected, false), () -> {
+			return this.leases.execute("test", () -> new LeaseCall(this.scope, OPTIONS, expected, false), () -> {
 				body.run();
 				return null;
 			}, (busy) -> {

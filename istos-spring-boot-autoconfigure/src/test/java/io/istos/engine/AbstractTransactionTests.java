@@ -121,7 +121,7 @@ abstract class AbstractTransactionTests {
 			});
 			throw failure.get();
 		};
-		CallRequest request = Ledger.request("commits", io.istos.transaction.ExpectedTransaction.NEW);
+		CallSource request = Ledger.request("commits", io.istos.transaction.ExpectedTransaction.NEW);
 		for (int i = 0; i < 3; i++) {
 			assertThatExceptionOfType(java.io.IOException.class)
 				.isThrownBy(() -> this.auto.execute(request, committing))

@@ -33,7 +33,7 @@ class BackgroundTests {
 
 	private final Faults faults = new Faults();
 
-	private final Background background = new Background(this.faults.around(this.store));
+	private final Background background = new Background(this.faults.around(this.store), EngineListener.NONE);
 
 	@AfterEach
 	void stop() throws InterruptedException {

@@ -148,8 +148,8 @@ final class Ledger implements AutoCloseable {
 		this.outside.update("UPDATE istos.istos_idempotency SET deadline = clock_timestamp() WHERE key = ?", key);
 	}
 
-	static CallRequest request(String key, ExpectedTransaction expected) {
-		return new CallRequest(key, null, List.of(), expected);
+	static CallSource request(String key, ExpectedTransaction expected) {
+		return () -> new CallRequest(key, null, List.of(), expected);
 	}
 
 	@Override

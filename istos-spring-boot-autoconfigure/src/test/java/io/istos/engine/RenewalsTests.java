@@ -42,7 +42,7 @@ class RenewalsTests {
 		});
 		HeldClaim first = claim("first");
 		HeldClaim second = claim("second");
-		this.renewals = new Renewals(this.store, () -> {
+		this.renewals = new Renewals(this.store, EngineListener.NONE, () -> {
 			int reading = isRenewalThread() ? this.readings.incrementAndGet() : 0;
 			if (reading == 3) {
 				this.renewals.remove(first);

@@ -411,8 +411,8 @@ class ScopeLeasesTests {
 	@Test
 	void stageHoldsTheLeaseUntilItCompletes() throws Throwable {
 		CompletableFuture<String> stage = new CompletableFuture<>();
-		Object result = this.node.leases.execute(new LeaseCall("s", OPTIONS, ExpectedTransaction.CURRENT, true),
-				() -> stage, (busy) -> "busy");
+		Object result = this.node.leases.execute("test",
+				() -> new LeaseCall("s", OPTIONS, ExpectedTransaction.CURRENT, true), () -> stage, (busy) -> "busy");
 		assertThat(this.node.rivalRuns("s")).isFalse();
 		assertThat(LeaseContext.capture()).isNull();
 		stage.complete("done");
@@ -423,14 +423,14 @@ class ScopeLeasesTests {
 	@Test
 	void failedAndCancelledStagesGiveTheScopeUp() throws Throwable {
 		CompletableFuture<String> stage = new CompletableFuture<>();
-		CompletableFuture<?> result = (CompletableFuture<?>) this.node.leases
-			.execute(new LeaseCall("s", OPTIONS, ExpectedTransaction.CURRENT, true), () -> stage, (busy) -> "busy");
+		CompletableFuture<?> result = (CompletableFuture<?>) this.node.leases.execute("test",
+				() -> new LeaseCall("s", OPTIONS, ExpectedTransaction.CURRENT, true), () -> stage, (busy) -> "busy");
 		result.cancel(true);
 		assertThat(stage).isCancelled();
 		assertThat(this.node.rivalRuns("s")).isTrue();
 		CompletableFuture<String> failing = CompletableFuture.failedFuture(new IOException("no"));
-		assertThat((CompletableFuture<?>) this.node.leases
-			.execute(new LeaseCall("s", OPTIONS, ExpectedTransaction.CURRENT, true), () -> failing, (busy) -> "busy"))
+		assertThat((CompletableFuture<?>) this.node.leases.execute("test",
+				() -> new LeaseCall("s", OPTIONS, ExpectedTransaction.CURRENT, true), () -> failing, (busy) -> "busy"))
 			.isCompletedExceptionally();
 		assertThat(this.node.rivalRuns("s")).isTrue();
 	}

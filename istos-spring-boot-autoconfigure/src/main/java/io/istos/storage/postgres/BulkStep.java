@@ -23,9 +23,9 @@ final class BulkStep<Q, A> {
 
 	private final OwnTransactions transactions;
 
-	BulkStep(Step<Q, A> step, Sql sql, OwnTransactions transactions) {
-		this.order = step.order();
-		this.statement = StepStatement.own(step, sql);
+	BulkStep(Comparator<Q> order, StepStatement<Q, A> statement, OwnTransactions transactions) {
+		this.order = order;
+		this.statement = statement;
 		this.transactions = transactions;
 	}
 

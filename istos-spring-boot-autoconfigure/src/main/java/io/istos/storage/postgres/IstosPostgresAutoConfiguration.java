@@ -1,5 +1,7 @@
 package io.istos.storage.postgres;
 
+import java.util.List;
+
 import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
@@ -7,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -14,8 +17,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.util.function.SingletonSupplier;
 
 import io.istos.autoconfigure.LedgerDataSource;
+import io.istos.storage.StorageListener;
 import io.istos.storage.StoragePlugin;
 
 /**
@@ -30,12 +35,20 @@ import io.istos.storage.StoragePlugin;
 final class IstosPostgresAutoConfiguration {
 
 	@Bean
-	PostgresStoragePlugin istosStoragePlugin(LedgerDataSource ledger, PostgresProperties properties) {
+	PostgresStoragePlugin istosStoragePlugin(LedgerDataSource ledger, PostgresProperties properties,
+			ObjectProvider<StorageListener> listeners) {
 		DataSource dataSource = ledger.required();
 		DataSource reserved = ledger.reserved();
 		PostgresSettings settings = properties.settings();
-		return (reserved != null) ? PostgresStoragePlugin.create(dataSource, reserved, settings)
-				: PostgresStoragePlugin.create(dataSource, settings);
+		StorageListener listener = all(listeners);
+		return (reserved != null) ? PostgresStoragePlugin.create(dataSource, reserved, settings, listener)
+				: PostgresStoragePlugin.create(dataSource, settings, listener);
+	}
+
+	// Looked up when first needed, so that these beans may depend on the store.
+	private static StorageListener all(ObjectProvider<StorageListener> listeners) {
+		SingletonSupplier<List<StorageListener>> found = SingletonSupplier.of(() -> listeners.orderedStream().toList());
+		return (statement, items) -> found.obtain().forEach((listener) -> listener.sent(statement, items));
 	}
 
 	@Bean

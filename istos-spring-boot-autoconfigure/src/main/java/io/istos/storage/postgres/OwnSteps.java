@@ -3,6 +3,8 @@ package io.istos.storage.postgres;
 import java.time.Duration;
 import java.util.function.ToIntFunction;
 
+import io.istos.storage.StorageListener;
+
 /**
  * How steps run that are transactions of their own.
  *
@@ -10,8 +12,10 @@ import java.util.function.ToIntFunction;
  * @param combined runs what is combined, and what is asked one by one
  * @param renewing runs renewals
  * @param patience how long to wait for the answer of a combined statement
+ * @param listener is told how many items travel together
  */
-record OwnSteps(Sql sql, OwnTransactions combined, OwnTransactions renewing, Duration patience) {
+record OwnSteps(Sql sql, OwnTransactions combined, OwnTransactions renewing, Duration patience,
+		StorageListener listener) {
 
 	private static final int MOST_ITEMS = 128;
 
@@ -28,7 +32,7 @@ record OwnSteps(Sql sql, OwnTransactions combined, OwnTransactions renewing, Dur
 	 * With items of which some are large.
 	 */
 	<Q, A> Combiner<Q, A> combined(Step<Q, A> step, ToIntFunction<Q> size) {
-		StepStatement<Q, A> statement = StepStatement.own(step, this.sql);
+		StepStatement<Q, A> statement = StepStatement.own(step, this.sql, this.listener);
 		return new Combiner<>(rules(step, size),
 				(items) -> this.combined.repeatable((connection) -> statement.execute(connection, items.get())));
 	}
@@ -37,7 +41,7 @@ record OwnSteps(Sql sql, OwnTransactions combined, OwnTransactions renewing, Dur
 	 * With items that may not be sent again when the answer was lost.
 	 */
 	<Q, A> Combiner<Q, A> combinedOnce(Step<Q, A> step, ToIntFunction<Q> size) {
-		StepStatement<Q, A> statement = StepStatement.own(step, this.sql);
+		StepStatement<Q, A> statement = StepStatement.own(step, this.sql, this.listener);
 		return new Combiner<>(rules(step, size),
 				(items) -> this.combined.once((connection) -> statement.execute(connection, items.get())));
 	}
@@ -48,7 +52,7 @@ record OwnSteps(Sql sql, OwnTransactions combined, OwnTransactions renewing, Dur
 	}
 
 	<Q, A> BulkStep<Q, A> renewals(Step<Q, A> step) {
-		return new BulkStep<>(step, this.sql, this.renewing);
+		return new BulkStep<>(step.order(), StepStatement.own(step, this.sql, this.listener), this.renewing);
 	}
 
 }

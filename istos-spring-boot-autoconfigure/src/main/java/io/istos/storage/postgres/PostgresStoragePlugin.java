@@ -36,6 +36,7 @@ import io.istos.storage.Release;
 import io.istos.storage.Renewal;
 import io.istos.storage.ScopeKey;
 import io.istos.storage.StateWrite;
+import io.istos.storage.StorageListener;
 import io.istos.storage.StoragePlugin;
 
 /**
@@ -61,9 +62,15 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	private final PostgresValues values;
 
 	PostgresStoragePlugin(DataSource ledger, ConnectionSource connections, PostgresSettings settings) {
+		this(ledger, connections, settings, StorageListener.NONE);
+	}
+
+	private PostgresStoragePlugin(DataSource ledger, ConnectionSource connections, PostgresSettings settings,
+			StorageListener listener) {
 		this.connections = connections;
 		OwnTransactions combined = transactions(settings.combinedConnections(), settings);
-		OwnSteps steps = new OwnSteps(new Sql(settings), combined, transactions(1, settings), settings.patience());
+		OwnSteps steps = new OwnSteps(new Sql(settings), combined, transactions(1, settings), settings.patience(),
+				listener);
 		LedgerConnection connection = new LedgerConnection(ledger);
 		this.questions = new Questions(new SchemaInitializer(combined, settings, steps.sql()));
 		this.claims = new PostgresClaims(this.questions, steps, connection, settings.lockTimeout());
@@ -82,11 +89,23 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	 * @throws PostgresSetupException if the application's pool can't be copied
 	 */
 	public static PostgresStoragePlugin create(DataSource ledger, PostgresSettings settings) {
+		return create(ledger, settings, StorageListener.NONE);
+	}
+
+	/**
+	 * Create a plugin with a small pool like the application's.
+	 * @param ledger the ledger's DataSource, as its transaction manager knows it
+	 * @param settings the settings
+	 * @param listener is told what is sent
+	 * @return the plugin
+	 * @throws PostgresSetupException if the application's pool can't be copied
+	 */
+	public static PostgresStoragePlugin create(DataSource ledger, PostgresSettings settings, StorageListener listener) {
 		if (!ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", null)) {
 			throw new PostgresSetupException("HikariCP is not on the class path.", PostgresSetupException.RESERVE,
 					null);
 		}
-		return new PostgresStoragePlugin(ledger, ReservedPool.like(ledger, settings), settings);
+		return new PostgresStoragePlugin(ledger, ReservedPool.like(ledger, settings), settings, listener);
 	}
 
 	/**
@@ -98,7 +117,21 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	 * @return the plugin
 	 */
 	public static PostgresStoragePlugin create(DataSource ledger, DataSource reserved, PostgresSettings settings) {
-		return new PostgresStoragePlugin(ledger, new GivenConnections(reserved), settings);
+		return create(ledger, reserved, settings, StorageListener.NONE);
+	}
+
+	/**
+	 * Create a plugin with a given pool.
+	 * @param ledger the ledger's DataSource, as its transaction manager knows it
+	 * @param reserved for Istos's own transactions, on the same database, with at least
+	 * as many connections as the settings say; not closed with the plugin
+	 * @param settings the settings
+	 * @param listener is told what is sent
+	 * @return the plugin
+	 */
+	public static PostgresStoragePlugin create(DataSource ledger, DataSource reserved, PostgresSettings settings,
+			StorageListener listener) {
+		return new PostgresStoragePlugin(ledger, new GivenConnections(reserved), settings, listener);
 	}
 
 	private OwnTransactions transactions(int width, PostgresSettings settings) {

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import io.istos.storage.StorageListener;
 import io.istos.storage.postgres.Step.Field;
 
 /**
@@ -28,24 +29,31 @@ final class StepStatement<Q, A> {
 
 	private final String batch;
 
-	private StepStatement(Step<Q, A> step, String statement, UnaryOperator<String> frame) {
+	private final StorageListener listener;
+
+	private StepStatement(Step<Q, A> step, String statement, UnaryOperator<String> frame, StorageListener listener) {
 		this.step = step;
+		this.listener = listener;
 		this.single = frame.apply(statement.replace("{items}", plainItem()));
 		this.batch = frame.apply(statement.replace("{items}", jsonItems()));
+	}
+
+	static <Q, A> StepStatement<Q, A> own(Step<Q, A> step, Sql sql) {
+		return own(step, sql, StorageListener.NONE);
 	}
 
 	/**
 	 * As a transaction of its own.
 	 */
-	static <Q, A> StepStatement<Q, A> own(Step<Q, A> step, Sql sql) {
-		return new StepStatement<>(step, sql.statement(step.name()), sql::inTransaction);
+	static <Q, A> StepStatement<Q, A> own(Step<Q, A> step, Sql sql, StorageListener listener) {
+		return new StepStatement<>(step, sql.statement(step.name()), sql::inTransaction, listener);
 	}
 
 	/**
 	 * In a transaction that is open already.
 	 */
 	static <Q, A> StepStatement<Q, A> inTransaction(Step<Q, A> step, Sql sql) {
-		return new StepStatement<>(step, sql.statement(step.name()), UnaryOperator.identity());
+		return new StepStatement<>(step, sql.statement(step.name()), UnaryOperator.identity(), StorageListener.NONE);
 	}
 
 	String batchSql() {
@@ -85,6 +93,7 @@ final class StepStatement<Q, A> {
 				throw new SQLException(
 						answers.size() + " answers to " + items.size() + " items of " + this.step.name());
 			}
+			this.listener.sent(this.step.name(), items.size());
 			return answers;
 		}
 	}
