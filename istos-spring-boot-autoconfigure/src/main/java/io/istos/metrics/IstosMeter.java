@@ -1,5 +1,7 @@
 package io.istos.metrics;
 
+import java.util.List;
+
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
@@ -79,12 +81,13 @@ public enum IstosMeter implements MeterDocumentation {
 
 	private final Meter.Type type;
 
-	private final KeyName[] keys;
+	@SuppressWarnings("ImmutableEnumChecker") // List.of
+	private final List<IstosKey> keys;
 
-	IstosMeter(String text, Meter.Type type, KeyName... keys) {
+	IstosMeter(String text, Meter.Type type, IstosKey... keys) {
 		this.text = text;
 		this.type = type;
-		this.keys = keys;
+		this.keys = List.of(keys);
 	}
 
 	@Override
@@ -99,7 +102,7 @@ public enum IstosMeter implements MeterDocumentation {
 
 	@Override
 	public KeyName[] getKeyNames() {
-		return this.keys.clone();
+		return this.keys.toArray(KeyName[]::new);
 	}
 
 	@Override

@@ -1,5 +1,7 @@
 package io.istos.metrics;
 
+import java.util.List;
+
 import io.micrometer.common.KeyValues;
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.observation.Observation;
@@ -37,13 +39,14 @@ public enum IstosObservation implements ObservationDocumentation {
 
 	private final Class<? extends ObservationConvention<? extends Observation.Context>> convention;
 
-	private final KeyName[] keys;
+	@SuppressWarnings("ImmutableEnumChecker") // List.of
+	private final List<IstosKey> keys;
 
 	IstosObservation(String text, Class<? extends ObservationConvention<? extends Observation.Context>> convention,
-			KeyName... keys) {
+			IstosKey... keys) {
 		this.text = text;
 		this.convention = convention;
-		this.keys = keys;
+		this.keys = List.of(keys);
 	}
 
 	@Override
@@ -58,7 +61,7 @@ public enum IstosObservation implements ObservationDocumentation {
 
 	@Override
 	public KeyName[] getLowCardinalityKeyNames() {
-		return this.keys.clone();
+		return this.keys.toArray(KeyName[]::new);
 	}
 
 	/** An open outcome is that of a call that still runs. */
