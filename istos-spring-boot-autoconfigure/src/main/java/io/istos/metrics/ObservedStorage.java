@@ -47,23 +47,39 @@ final class ObservedStorage implements StorageDecorator {
 
 	private @Nullable Object observe(StoragePlugin store, Method method, Object @Nullable [] arguments)
 			throws Throwable {
-		boolean inTransaction = arguments != null
-				&& Arrays.stream(arguments).anyMatch(LedgerTransaction.class::isInstance);
-		StorageContext context = new StorageContext(name(method), inTransaction);
+		StorageContext context = new StorageContext(name(method), isInTransaction(arguments));
 		if (this.observations.getCurrentObservation() == null) {
 			return time(context, () -> invoke(store, method, arguments));
 		}
-		Observation observation = IstosObservation.STORAGE.observation(null, new IstosObservation.StorageConvention(),
-				() -> context, this.observations);
-		return observation.observeChecked(() -> invoke(store, method, arguments));
+		return span(context, () -> invoke(store, method, arguments));
 	}
 
-	private @Nullable Object time(StorageContext context,
-			Observation.CheckedCallable<@Nullable Object, Throwable> question) throws Throwable {
+	private static boolean isInTransaction(Object @Nullable [] arguments) {
+		return arguments != null && Arrays.stream(arguments).anyMatch(LedgerTransaction.class::isInstance);
+	}
+
+	@SuppressWarnings("try")
+	private @Nullable Object span(StorageContext context, Question question) throws Throwable {
+		Observation observation = IstosObservation.STORAGE
+			.observation(null, new IstosObservation.StorageConvention(), () -> context, this.observations)
+			.start();
+		try (Observation.Scope scope = observation.openScope()) {
+			return question.ask();
+		}
+		catch (Throwable ex) {
+			observation.error(ex);
+			throw ex;
+		}
+		finally {
+			observation.stop();
+		}
+	}
+
+	private @Nullable Object time(StorageContext context, Question question) throws Throwable {
 		Timer.Sample sample = Timer.start(this.meters);
 		String error = "none";
 		try {
-			return question.call();
+			return question.ask();
 		}
 		catch (Throwable ex) {
 			error = ex.getClass().getSimpleName();
@@ -96,6 +112,12 @@ final class ObservedStorage implements StorageDecorator {
 	private String name(Method method) {
 		return this.names.computeIfAbsent(method,
 				(key) -> key.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
+	}
+
+	private interface Question {
+
+		@Nullable Object ask() throws Throwable;
+
 	}
 
 }
