@@ -38,9 +38,10 @@ public interface OperatorStore {
 	LedgerSummary summary(String namespace);
 
 	/**
-	 * Read a page of claims.
+	 * Read a page of claims. Abandoned are all that lapsed, even if a transaction is just
+	 * completing one.
 	 * @param query the query
-	 * @return the claims
+	 * @return the claims; fewer than the limit at the end
 	 */
 	List<ClaimView> findClaims(ClaimQuery query);
 
@@ -54,7 +55,7 @@ public interface OperatorStore {
 	/**
 	 * Read a page of leases.
 	 * @param query the query
-	 * @return the leases
+	 * @return the leases; fewer than the limit at the end
 	 */
 	List<LeasedScope> findLeases(LeaseQuery query);
 
@@ -68,16 +69,20 @@ public interface OperatorStore {
 	/**
 	 * Carry out a decision about one key. Whoever had a lapsed claim on it can't complete
 	 * it afterwards. The audit entry is appended under {@link #AUDIT_LOG}, with the key
-	 * as idempotency key, unless the key is forgotten.
+	 * as idempotency key, unless the key is forgotten. Forgetting deletes former audit
+	 * entries with this idempotency key too; the entries of its calls are found by a walk
+	 * along those of the operation.
 	 * @param decision the decision
 	 * @return the answer
 	 */
 	DecisionAnswer decide(ClaimDecision decision);
 
 	/**
-	 * Forget a batch of keys that begin with a prefix, together with the entries of their
-	 * calls in the event log. Running ones stay. The audit entry is appended if anything
-	 * was forgotten.
+	 * Forget a batch of keys that begin with a prefix. Running ones stay, and those that
+	 * a transaction is on. The audit entry is appended if anything was forgotten. The
+	 * entries of their calls in the event log stay too: {@link #forgetLog} finds them,
+	 * and those of keys that were purged before, in one walk instead of one for each
+	 * batch.
 	 * @param operation the operation
 	 * @param prefix how the keys begin; not empty
 	 * @param batchSize the most keys to forget at once
@@ -89,8 +94,9 @@ public interface OperatorStore {
 
 	/**
 	 * Delete the entries of an operation's calls from the event log whose idempotency key
-	 * begins with a prefix, walking along the log in batches.
-	 * @param operation the operation
+	 * begins with a prefix, walking along the log in batches, from the newest to the
+	 * oldest.
+	 * @param operation the operation, or {@link #AUDIT_LOG} for what was decided
 	 * @param prefix how the keys begin; not empty
 	 * @param beforeId where to go on: entries with smaller ids only; {@code null} to
 	 * begin
@@ -101,9 +107,12 @@ public interface OperatorStore {
 
 	/**
 	 * Enter keys whose calls finished elsewhere, with {@link Outcome#UNKNOWN}. A key that
-	 * has a row keeps it.
+	 * has a row keeps it. The audit entry is appended if any is new. If a transaction is
+	 * creating a row of one of the keys and doesn't end soon, none is entered, and a
+	 * {@link io.istos.StorageUnavailableException} is thrown.
 	 * @param operation the operation
-	 * @param keys the keys, at most {@value ClaimQuery#MOST}
+	 * @param keys the keys, at most {@value ClaimQuery#MOST}; one that comes twice counts
+	 * once
 	 * @param retention how long to remember them
 	 * @param audit what to append to the event log, as JSON text
 	 * @return how many keys are new
@@ -117,7 +126,8 @@ public interface OperatorStore {
 	 * @param epoch the epoch that the decision is about; {@code null} for whichever there
 	 * is
 	 * @param audit what to append to the event log, as JSON text
-	 * @return the answer; NOT_FOR_THIS if it was given up before
+	 * @return the answer; NOT_FOR_THIS if it was given up before; a lapsed lease is ended
+	 * too
 	 */
 	DecisionAnswer endLease(ScopeKey key, @Nullable Long epoch, String audit);
 
