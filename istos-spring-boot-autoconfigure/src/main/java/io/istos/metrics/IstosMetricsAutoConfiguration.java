@@ -17,7 +17,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 import io.istos.engine.DurableOperations;
-import io.istos.storage.OperatorStore;
 import io.istos.storage.StorageListener;
 import io.istos.storage.StoragePlugin;
 
@@ -58,10 +57,9 @@ final class IstosMetricsAutoConfiguration {
 	}
 
 	@Bean
-	LedgerSample istosLedgerSample(ObjectProvider<OperatorStore> store, DurableOperations operations,
-			MetricsProperties properties) {
-		return new LedgerSample(() -> store.getObject().summary(operations.applicationNamespace()),
-				properties.ledgerInterval(), System::nanoTime);
+	LedgerSample istosLedgerSample(StoragePlugin store, DurableOperations operations, MetricsProperties properties) {
+		return new LedgerSample(() -> store.summary(operations.applicationNamespace()), properties.ledgerInterval(),
+				System::nanoTime);
 	}
 
 	@Bean
