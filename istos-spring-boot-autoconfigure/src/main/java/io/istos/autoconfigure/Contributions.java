@@ -18,6 +18,7 @@ import org.springframework.util.function.SingletonSupplier;
 import io.istos.AbandonedResolver;
 import io.istos.KeyScope;
 import io.istos.LeaseListener;
+import io.istos.ResultCipher;
 import io.istos.engine.DurableOperations.Collaborators;
 
 /**
@@ -30,18 +31,22 @@ final class Contributions {
 
 	private final SingletonSupplier<Map<String, AbandonedResolver<?>>> resolvers;
 
+	private final SingletonSupplier<Optional<ResultCipher>> cipher;
+
 	private final SingletonSupplier<List<LeaseListener>> leaseListeners;
 
 	Contributions(ObjectProvider<KeyScope> keyScope, ObjectProvider<AbandonedResolver<?>> resolvers,
-			ObjectProvider<LeaseListener> leaseListeners) {
-		this.keyScope = SingletonSupplier.of(() -> single(keyScope));
+			ObjectProvider<ResultCipher> cipher, ObjectProvider<LeaseListener> leaseListeners) {
+		this.keyScope = SingletonSupplier.of(() -> single(keyScope, "KeyScope bean could name the scope of a call"));
 		this.resolvers = SingletonSupplier.of(() -> byOperation(resolvers));
+		this.cipher = SingletonSupplier.of(() -> single(cipher, "ResultCipher bean could encrypt results"));
 		this.leaseListeners = SingletonSupplier.of(() -> leaseListeners.orderedStream().toList());
 	}
 
 	Collaborators collaborators(@Nullable ClassLoader classLoader) {
 		return new Collaborators(() -> this.keyScope.obtain().orElse(null),
-				(operation) -> this.resolvers.obtain().get(operation), traceId(), classLoader);
+				(operation) -> this.resolvers.obtain().get(operation), traceId(),
+				() -> this.cipher.obtain().orElse(null), classLoader);
 	}
 
 	LeaseListener leaseListener(ApplicationEventPublisher publisher) {
@@ -55,16 +60,16 @@ final class Contributions {
 	void check() {
 		this.keyScope.obtain();
 		this.resolvers.obtain();
+		this.cipher.obtain();
 		this.leaseListeners.obtain();
 	}
 
-	private static Optional<KeyScope> single(ObjectProvider<KeyScope> keyScope) {
+	private static <T> Optional<T> single(ObjectProvider<T> beans, String couldDoIt) {
 		try {
-			return Optional.ofNullable(keyScope.getIfAvailable());
+			return Optional.ofNullable(beans.getIfAvailable());
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			throw new SetupException(
-					"More than one KeyScope bean could name the scope of a call: " + ex.getBeanNamesFound() + ".",
+			throw new SetupException("More than one " + couldDoIt + ": " + ex.getBeanNamesFound() + ".",
 					"Leave one of them, or make one @Primary.", ex);
 		}
 	}

@@ -22,6 +22,7 @@ import io.istos.IstosDataSource;
 import io.istos.IstosReservedDataSource;
 import io.istos.KeyScope;
 import io.istos.LeaseListener;
+import io.istos.ResultCipher;
 import io.istos.ResultCodec;
 import io.istos.coordination.Coordination;
 import io.istos.engine.DurableOperations;
@@ -65,8 +66,8 @@ final class IstosAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Contributions istosContributions(ObjectProvider<KeyScope> keyScope, ObjectProvider<AbandonedResolver<?>> resolvers,
-			ObjectProvider<LeaseListener> leaseListeners) {
-		return new Contributions(keyScope, resolvers, leaseListeners);
+			ObjectProvider<ResultCipher> cipher, ObjectProvider<LeaseListener> leaseListeners) {
+		return new Contributions(keyScope, resolvers, cipher, leaseListeners);
 	}
 
 	@Bean

@@ -64,7 +64,7 @@ final class DrivenLeases implements AutoCloseable {
 		KeyScope scope = () -> this.tenant;
 		return new DurableOperations(plugin, new JacksonResultCodec(DataSize.ofMegabytes(1)),
 				new LedgerTransactions(() -> null), settings,
-				new DurableOperations.Collaborators(() -> scope, (operation) -> null, () -> null, null),
+				new DurableOperations.Collaborators(() -> scope, (operation) -> null, () -> null, () -> null, null),
 				this.ticks::get, (task) -> new Thread());
 	}
 

@@ -80,7 +80,7 @@ class ExactlyOnceTests {
 		return new DurableOperations(this.faults.around(this.store), new JacksonResultCodec(DataSize.ofKilobytes(64)),
 				new LedgerTransactions(() -> null), EngineSettings.defaults("test"),
 				new DurableOperations.Collaborators(() -> this.scope::get, (operation) -> this.resolver.get(),
-						() -> "trace", null),
+						() -> "trace", () -> null, null),
 				this.nanos::get, ExactlyOnceTests::withoutTask);
 	}
 
