@@ -19,6 +19,7 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.BeanUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.util.unit.DataSize;
 
@@ -225,8 +226,8 @@ final class CallIdentityTests {
 	}
 
 	private static CallRoot call(DurableMethod method, Object[] arguments) {
-		Object target = (method.source().targetClass() == WithRoot.class) ? new WithRoot() : null;
-		return new CallRoot(method.source().method(), Arrays.asList(arguments), target);
+		return new CallRoot(method.source().method(), Arrays.asList(arguments),
+				BeanUtils.instantiateClass(method.source().targetClass()));
 	}
 
 	record Order(String id) {
@@ -267,7 +268,7 @@ final class CallIdentityTests {
 
 	}
 
-	static class Throwing {
+	public static class Throwing {
 
 		@Durable(key = "#root.target.find(#id)")
 		void run(String id) {

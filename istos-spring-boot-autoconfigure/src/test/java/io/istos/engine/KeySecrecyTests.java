@@ -25,7 +25,6 @@ import io.istos.ClaimLostException;
 import io.istos.CompletionUncertainException;
 import io.istos.InFlightException;
 import io.istos.InvalidKeyException;
-import io.istos.IstosException;
 import io.istos.KeyReusedException;
 import io.istos.OnAbandoned;
 import io.istos.OnFailure;
@@ -242,36 +241,6 @@ class KeySecrecyTests {
 		});
 		failure(StorageUnavailableException.class, "a", () -> "never");
 		assertThat(this.told.logged("still running at shutdown")).isTrue();
-	}
-
-	/**
-	 * The server quotes rows, parameters and JSON in details and contexts.
-	 */
-	@Test
-	void whatTheServerSays() {
-		if (this.adapter == Adapter.MEMORY) {
-			return;
-		}
-		DurableOperation<String> own = define("own", DurableOptions.defaults().withTransaction(this.ledger.template()));
-		constraint("istos_idempotency", "state <> 'D'");
-		failure(IstosException.class, "a", () -> "done");
-		this.told.failure(IstosException.class, () -> own.call(KEY, null, () -> "done"));
-		constraint("istos_idempotency", "false");
-		this.told.failure(IstosException.class, () -> this.operation.call(KEY + "2", null, () -> "done"));
-		constraint("istos_document", "false");
-		EntryKey entry = new EntryKey("", KEY);
-		this.told.failure(IstosException.class, () -> this.ledger.store.createDocument(entry, "1"));
-		this.told.failure(IstosException.class, () -> this.ledger.store.createDocument(entry, "\0"));
-		this.told.failure(IstosException.class, () -> this.ledger.store.updateDocument(entry, (before) -> "1"));
-		constraint("istos_kv_store", "false");
-		this.told.failure(IstosException.class, () -> {
-			this.ledger.store.put(entry, "1");
-			return true;
-		});
-	}
-
-	private void constraint(String table, String condition) {
-		this.ledger.outside.execute("ALTER TABLE istos." + table + " ADD CHECK (" + condition + ") NOT VALID");
 	}
 
 	private DurableOperation<String> define(String name, DurableOptions options) {
