@@ -131,6 +131,15 @@ public @interface Durable {
 	Boundary boundary() default Boundary.DEFAULT;
 
 	/**
+	 * Whether results are stored, to be replayed. If not, the ledger knows only that the
+	 * call was done: a duplicate of a {@code void} method returns, any other is a
+	 * {@link ResultNotStoredException}, and the method may return what can't be stored.
+	 * Recorded failures are stored in any case.
+	 * @return whether results are stored
+	 */
+	boolean storeResult() default true;
+
+	/**
 	 * How long an outcome is remembered. Default: {@code istos.durable.retention} (7d).
 	 * @return the retention
 	 */

@@ -5,11 +5,14 @@ import java.io.InputStream;
 import java.net.URL;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
+
+import javax.crypto.spec.SecretKeySpec;
 
 import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.Test;
@@ -29,6 +32,7 @@ import io.istos.storage.postgres.PostgresStoragePlugin;
 import io.istos.testing.TestDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * What the documentation says, where a machine can tell whether it is true.
@@ -92,6 +96,23 @@ class DocumentationTests {
 			assertThat(replay.state()).isEqualTo(ClaimState.DONE);
 			assertThat(Objects.requireNonNull(replay.outcome()).json()).contains("tx-17");
 		}
+	}
+
+	@Test
+	void theCodeAboutResultsIsCompiledAndWorks() {
+		String examples = Documented.essence(Documented.test("ResultExamples.java")).replace("static", "");
+		List<String> fragments = Documented.blocks("guarantees.md", "java")
+			.stream()
+			.filter((fragment) -> fragment.contains("ResultCipher") || fragment.contains("storeResult"))
+			.map((fragment) -> Documented.essence(fragment.replace("{ ... }", "{")))
+			.toList();
+		assertThat(fragments).hasSize(2).allSatisfy((fragment) -> assertThat(examples).contains(fragment));
+
+		ResultCipher cipher = new ResultExamples.AesCipher(new SecretKeySpec(new byte[32], "AES"));
+		String stored = cipher.encrypt("order.book", "{\"id\":1}");
+		assertThat(stored).doesNotContain("id").isNotEqualTo(cipher.encrypt("order.book", "{\"id\":1}"));
+		assertThat(cipher.decrypt("order.book", stored)).isEqualTo("{\"id\":1}");
+		assertThatIllegalStateException().isThrownBy(() -> cipher.decrypt("order.cancel", stored));
 	}
 
 	private static ClaimRequest request() {

@@ -16,10 +16,11 @@ import io.istos.OnInFlight;
 final class AttributeRules {
 
 	private static final List<String> ATTRIBUTES = List.of("key", "fingerprint", "lease", "onInFlight", "waitAtMost",
-			"onAbandoned", "onFailure", "recordFor", "holdFor", "releaseFor", "boundary", "retention");
+			"onAbandoned", "onFailure", "recordFor", "holdFor", "releaseFor", "boundary", "storeResult", "retention");
 
-	private static final Map<Durability, Set<String>> MEANINGFUL = new EnumMap<>(Map.of(Durability.AT_MOST_ONCE,
-			Set.of(), Durability.AT_LEAST_ONCE, Set.of("key"), Durability.EXACTLY_ONCE, Set.copyOf(ATTRIBUTES)));
+	private static final Map<Durability, Set<String>> MEANINGFUL = new EnumMap<>(
+			Map.of(Durability.AT_MOST_ONCE, Set.of(), Durability.AT_LEAST_ONCE, Set.of("key", "storeResult"),
+					Durability.EXACTLY_ONCE, Set.copyOf(ATTRIBUTES)));
 
 	private AttributeRules() {
 	}

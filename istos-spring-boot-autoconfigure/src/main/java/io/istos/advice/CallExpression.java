@@ -4,6 +4,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
@@ -50,11 +51,26 @@ final class CallExpression {
 			return this.expression.getValue(context(call));
 		}
 		catch (EvaluationException | IllegalStateException ex) {
-			InvalidKeyException refusal = new InvalidKeyException("The expression " + text() + " of '"
-					+ this.source.describe() + "' can't be evaluated: the method did not run. " + ex.getMessage());
-			refusal.addSuppressed(ex);
-			throw refusal;
+			throw unusable(ex);
 		}
+	}
+
+	// What SpEL itself complains of are types and names. Others quote the value, which is
+	// a key or part of one: of them only kind and place are told.
+	private InvalidKeyException unusable(RuntimeException ex) {
+		Throwable cause = NestedExceptionUtils.getMostSpecificCause(ex);
+		boolean quotes = cause != ex || !(ex instanceof EvaluationException);
+		InvalidKeyException refusal = new InvalidKeyException("The expression " + text() + " of '"
+				+ this.source.describe() + "' can't be evaluated: the method did not run. "
+				+ (quotes ? "It met " + cause.getClass().getName() : ex.getMessage()));
+		refusal.addSuppressed(quotes ? placeOf(cause) : ex);
+		return refusal;
+	}
+
+	private static EvaluationException placeOf(Throwable cause) {
+		EvaluationException place = new EvaluationException(cause.getClass().getName());
+		place.setStackTrace(cause.getStackTrace());
+		return place;
 	}
 
 	/**

@@ -63,7 +63,8 @@ final class DurableMethodReader {
 		return new DurableOptions(durability, annotation.getEnum("boundary", Boundary.class), texts.duration("lease"),
 				texts.duration("retention"), annotation.getEnum("onInFlight", OnInFlight.class),
 				Objects.requireNonNullElse(wait, DurableOptions.defaults().waitAtMost()),
-				annotation.getEnum("onAbandoned", OnAbandoned.class), failures(source), null);
+				annotation.getEnum("onAbandoned", OnAbandoned.class), failures(source), null,
+				annotation.getBoolean("storeResult"));
 	}
 
 	private static FailureRules failures(MethodSource source) {

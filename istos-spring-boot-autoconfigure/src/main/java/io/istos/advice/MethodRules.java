@@ -58,8 +58,12 @@ final class MethodRules {
 				"Annotate a blocking method, or use " + source.kind().door());
 	}
 
+	// Not there yet means not done yet, whether it is stored or not.
 	private static void checkResult(MethodSource source, Class<?> type) {
-		source.refuseIf(TypeNames.isOneOf(type, TypeNames.CONSUMED) || TypeNames.isOneOf(type, TypeNames.NOT_THERE_YET),
+		boolean stored = source.annotation().getBoolean("storeResult");
+		source.refuseIf(
+				(stored && TypeNames.isOneOf(type, TypeNames.CONSUMED))
+						|| TypeNames.isOneOf(type, TypeNames.NOT_THERE_YET),
 				"returns " + type.getName() + ", which can't be replayed",
 				"Return a value, a collection of values, or a CompletionStage of one");
 		checkFuture(source, type);

@@ -18,6 +18,7 @@ import org.springframework.util.function.SingletonSupplier;
 import io.istos.AbandonedResolver;
 import io.istos.KeyScope;
 import io.istos.LeaseListener;
+import io.istos.ResultCipher;
 import io.istos.engine.DurableOperations.Collaborators;
 import io.istos.engine.EngineListener;
 import io.istos.storage.StorageDecorator;
@@ -33,6 +34,8 @@ final class Contributions {
 
 	private final SingletonSupplier<Map<String, AbandonedResolver<?>>> resolvers;
 
+	private final SingletonSupplier<Optional<ResultCipher>> cipher;
+
 	private final SingletonSupplier<List<LeaseListener>> leaseListeners;
 
 	private final SingletonSupplier<List<EngineListener>> engineListeners;
@@ -40,10 +43,11 @@ final class Contributions {
 	private final ObjectProvider<StorageDecorator> decorators;
 
 	Contributions(ObjectProvider<KeyScope> keyScope, ObjectProvider<AbandonedResolver<?>> resolvers,
-			ObjectProvider<LeaseListener> leaseListeners, ObjectProvider<EngineListener> engineListeners,
-			ObjectProvider<StorageDecorator> decorators) {
-		this.keyScope = SingletonSupplier.of(() -> single(keyScope));
+			ObjectProvider<ResultCipher> cipher, ObjectProvider<LeaseListener> leaseListeners,
+			ObjectProvider<EngineListener> engineListeners, ObjectProvider<StorageDecorator> decorators) {
+		this.keyScope = SingletonSupplier.of(() -> single(keyScope, "KeyScope bean could name the scope of a call"));
 		this.resolvers = SingletonSupplier.of(() -> byOperation(resolvers));
+		this.cipher = SingletonSupplier.of(() -> single(cipher, "ResultCipher bean could encrypt results"));
 		this.leaseListeners = SingletonSupplier.of(() -> leaseListeners.orderedStream().toList());
 		this.engineListeners = SingletonSupplier.of(() -> engineListeners.orderedStream().toList());
 		this.decorators = decorators;
@@ -51,8 +55,8 @@ final class Contributions {
 
 	Collaborators collaborators(@Nullable ClassLoader classLoader) {
 		return new Collaborators(() -> this.keyScope.obtain().orElse(null),
-				(operation) -> this.resolvers.obtain().get(operation), traceId(), this.engineListeners::obtain,
-				classLoader);
+				(operation) -> this.resolvers.obtain().get(operation), traceId(),
+				() -> this.cipher.obtain().orElse(null), this.engineListeners::obtain, classLoader);
 	}
 
 	/**
@@ -74,17 +78,17 @@ final class Contributions {
 	void check() {
 		this.keyScope.obtain();
 		this.resolvers.obtain();
+		this.cipher.obtain();
 		this.leaseListeners.obtain();
 		this.engineListeners.obtain();
 	}
 
-	private static Optional<KeyScope> single(ObjectProvider<KeyScope> keyScope) {
+	private static <T> Optional<T> single(ObjectProvider<T> beans, String couldDoIt) {
 		try {
-			return Optional.ofNullable(keyScope.getIfAvailable());
+			return Optional.ofNullable(beans.getIfAvailable());
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			throw new SetupException(
-					"More than one KeyScope bean could name the scope of a call: " + ex.getBeanNamesFound() + ".",
+			throw new SetupException("More than one " + couldDoIt + ": " + ex.getBeanNamesFound() + ".",
 					"Leave one of them, or make one @Primary.", ex);
 		}
 	}

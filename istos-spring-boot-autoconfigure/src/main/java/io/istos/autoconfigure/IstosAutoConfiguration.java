@@ -22,6 +22,7 @@ import io.istos.IstosDataSource;
 import io.istos.IstosReservedDataSource;
 import io.istos.KeyScope;
 import io.istos.LeaseListener;
+import io.istos.ResultCipher;
 import io.istos.ResultCodec;
 import io.istos.coordination.Coordination;
 import io.istos.engine.DurableOperations;
@@ -67,9 +68,9 @@ final class IstosAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Contributions istosContributions(ObjectProvider<KeyScope> keyScope, ObjectProvider<AbandonedResolver<?>> resolvers,
-			ObjectProvider<LeaseListener> leaseListeners, ObjectProvider<EngineListener> engineListeners,
-			ObjectProvider<StorageDecorator> decorators) {
-		return new Contributions(keyScope, resolvers, leaseListeners, engineListeners, decorators);
+			ObjectProvider<ResultCipher> cipher, ObjectProvider<LeaseListener> leaseListeners,
+			ObjectProvider<EngineListener> engineListeners, ObjectProvider<StorageDecorator> decorators) {
+		return new Contributions(keyScope, resolvers, cipher, leaseListeners, engineListeners, decorators);
 	}
 
 	@Bean

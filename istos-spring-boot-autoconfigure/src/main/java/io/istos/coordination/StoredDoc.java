@@ -62,8 +62,8 @@ final class StoredDoc<T> implements Doc<T> {
 			}
 		}
 		if (this.attempts <= ATTEMPTS_WITHOUT_LOCK) {
-			throw new DocumentConflictException("Document '" + this.key.key() + "' was written by others in each of "
-					+ this.attempts + " attempts. Try again, or allow more attempts");
+			throw new DocumentConflictException("A document was written by others in each of " + this.attempts
+					+ " attempts. Try again, or allow more attempts");
 		}
 		return read(this.store.updateDocument(this.key, (value) -> apply(change, initial, value)));
 	}
@@ -77,7 +77,7 @@ final class StoredDoc<T> implements Doc<T> {
 		T before = (value != null) ? this.values.read(value) : initial;
 		if (before == null) {
 			throw new DocumentMissingException(
-					"Document '" + this.key.key() + "' does not exist. Create it with update(change, initial)");
+					"The document to update does not exist. Create it with update(change, initial)");
 		}
 		return this.values.write(change.apply(before));
 	}

@@ -23,6 +23,8 @@ final class Attempt {
 
 	private boolean running;
 
+	private boolean returned;
+
 	private @Nullable Object value;
 
 	private @Nullable Outcome outcome;
@@ -61,6 +63,7 @@ final class Attempt {
 	}
 
 	void returned(@Nullable Object result) {
+		this.returned = true;
 		this.outcome = this.spec.result(result);
 		this.value = result;
 	}
@@ -105,7 +108,7 @@ final class Attempt {
 	 * Whether the body did its work but nothing can be stored of it.
 	 */
 	boolean isUnstorable() {
-		return this.failure instanceof UnstorableResultException && this.outcome == null;
+		return this.outcome == null && (this.returned || this.failure instanceof UnstorableResultException);
 	}
 
 	boolean isStarted() {

@@ -20,6 +20,7 @@ import io.istos.AbandonedResolver;
 import io.istos.Boundary;
 import io.istos.DurableCall;
 import io.istos.KeyScope;
+import io.istos.ResultCipher;
 import io.istos.ResultCodec;
 import io.istos.storage.ClaimKey;
 import io.istos.storage.StoragePlugin;
@@ -41,6 +42,8 @@ public final class DurableOperations implements AutoCloseable {
 	private final ResultCodec codec;
 
 	private final RecordedFailures failures;
+
+	private final ResultSeal seal;
 
 	private final Upkeep upkeep;
 
@@ -71,6 +74,7 @@ public final class DurableOperations implements AutoCloseable {
 		this.settings = settings;
 		this.codec = codec;
 		this.failures = new RecordedFailures(codec, collaborators.classLoader());
+		this.seal = new ResultSeal(collaborators.cipher());
 		EngineListener listener = new Listeners(collaborators.listeners());
 		this.upkeep = new Upkeep(store, codec, transactions,
 				new CallKeys(settings.namespace(), collaborators.keyScope()),
@@ -135,7 +139,7 @@ public final class DurableOperations implements AutoCloseable {
 	public <R> DurableOperation<R> define(String name, Type type, DurableOptions options) {
 		new ClaimKey("", name, "-");
 		OperationSpec spec = new OperationSpec(name, OperationSpec.resultType(type), OperationSpec.isAsynchronous(type),
-				resolve(options), this.codec, this.failures);
+				resolve(options), this.codec, this.failures, this.seal);
 		OptionRules.check(spec, this.upkeep.transactions());
 		DurableOperation<R> operation = new DurableOperation<>(spec, strategy(spec), this.upkeep.transactions(),
 				this.upkeep.listener());
@@ -235,20 +239,22 @@ public final class DurableOperations implements AutoCloseable {
 	 * @param keyScope supplies the key scope, if there is one
 	 * @param resolvers finds the resolver of an operation
 	 * @param traceId names the trace of the current thread, if there is one
+	 * @param cipher supplies the cipher of results, if there is one
 	 * @param listeners are told what the engine does; asked for with every event
 	 * @param classLoader loads the types of recorded failures; {@code null} for the
 	 * default
 	 */
 	public record Collaborators(Supplier<? extends @Nullable KeyScope> keyScope,
 			Function<String, @Nullable AbandonedResolver<?>> resolvers, Supplier<@Nullable String> traceId,
-			Supplier<List<EngineListener>> listeners, @Nullable ClassLoader classLoader) {
+			Supplier<? extends @Nullable ResultCipher> cipher, Supplier<List<EngineListener>> listeners,
+			@Nullable ClassLoader classLoader) {
 
 		/**
 		 * None.
 		 * @return no contributions
 		 */
 		public static Collaborators none() {
-			return new Collaborators(() -> null, (operation) -> null, () -> null, List::of, null);
+			return new Collaborators(() -> null, (operation) -> null, () -> null, () -> null, List::of, null);
 		}
 
 	}

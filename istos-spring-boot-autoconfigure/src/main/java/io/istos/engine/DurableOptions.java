@@ -29,15 +29,17 @@ import io.istos.OnInFlight;
  * @param failures what exceptions mean
  * @param transaction the transaction to run bodies in, or {@code null} for whatever is
  * open; not for annotated methods, which bring their own
+ * @param storeResult whether results are stored; if not, a duplicate learns no more than
+ * that the call was done
  */
 public record DurableOptions(Durability durability, Boundary boundary, @Nullable Duration lease,
 		@Nullable Duration retention, OnInFlight onInFlight, Duration waitAtMost, OnAbandoned onAbandoned,
-		FailureRules failures, @Nullable TransactionTemplate transaction) {
+		FailureRules failures, @Nullable TransactionTemplate transaction, boolean storeResult) {
 
 	private static final Duration WAIT = Duration.ofSeconds(10);
 
 	private static final DurableOptions DEFAULTS = new DurableOptions(Durability.EXACTLY_ONCE, Boundary.DEFAULT, null,
-			null, OnInFlight.REJECT, WAIT, OnAbandoned.RERUN, FailureRules.of(OnFailure.RELEASE), null);
+			null, OnInFlight.REJECT, WAIT, OnAbandoned.RERUN, FailureRules.of(OnFailure.RELEASE), null, true);
 
 	/**
 	 * Exactly once, with the application's defaults.
@@ -54,7 +56,7 @@ public record DurableOptions(Durability durability, Boundary boundary, @Nullable
 	 */
 	public DurableOptions withDurability(Durability durability) {
 		return new DurableOptions(durability, this.boundary, this.lease, this.retention, this.onInFlight,
-				this.waitAtMost, this.onAbandoned, this.failures, this.transaction);
+				this.waitAtMost, this.onAbandoned, this.failures, this.transaction, this.storeResult);
 	}
 
 	/**
@@ -64,7 +66,7 @@ public record DurableOptions(Durability durability, Boundary boundary, @Nullable
 	 */
 	public DurableOptions withBoundary(Boundary boundary) {
 		return new DurableOptions(this.durability, boundary, this.lease, this.retention, this.onInFlight,
-				this.waitAtMost, this.onAbandoned, this.failures, this.transaction);
+				this.waitAtMost, this.onAbandoned, this.failures, this.transaction, this.storeResult);
 	}
 
 	/**
@@ -74,7 +76,7 @@ public record DurableOptions(Durability durability, Boundary boundary, @Nullable
 	 */
 	public DurableOptions withLease(@Nullable Duration lease) {
 		return new DurableOptions(this.durability, this.boundary, lease, this.retention, this.onInFlight,
-				this.waitAtMost, this.onAbandoned, this.failures, this.transaction);
+				this.waitAtMost, this.onAbandoned, this.failures, this.transaction, this.storeResult);
 	}
 
 	/**
@@ -84,7 +86,7 @@ public record DurableOptions(Durability durability, Boundary boundary, @Nullable
 	 */
 	public DurableOptions withRetention(@Nullable Duration retention) {
 		return new DurableOptions(this.durability, this.boundary, this.lease, retention, this.onInFlight,
-				this.waitAtMost, this.onAbandoned, this.failures, this.transaction);
+				this.waitAtMost, this.onAbandoned, this.failures, this.transaction, this.storeResult);
 	}
 
 	/**
@@ -94,7 +96,7 @@ public record DurableOptions(Durability durability, Boundary boundary, @Nullable
 	 */
 	public DurableOptions withWait(Duration waitAtMost) {
 		return new DurableOptions(this.durability, this.boundary, this.lease, this.retention, OnInFlight.WAIT,
-				waitAtMost, this.onAbandoned, this.failures, this.transaction);
+				waitAtMost, this.onAbandoned, this.failures, this.transaction, this.storeResult);
 	}
 
 	/**
@@ -104,7 +106,7 @@ public record DurableOptions(Durability durability, Boundary boundary, @Nullable
 	 */
 	public DurableOptions withOnAbandoned(OnAbandoned onAbandoned) {
 		return new DurableOptions(this.durability, this.boundary, this.lease, this.retention, this.onInFlight,
-				this.waitAtMost, onAbandoned, this.failures, this.transaction);
+				this.waitAtMost, onAbandoned, this.failures, this.transaction, this.storeResult);
 	}
 
 	/**
@@ -114,7 +116,7 @@ public record DurableOptions(Durability durability, Boundary boundary, @Nullable
 	 */
 	public DurableOptions withFailures(FailureRules failures) {
 		return new DurableOptions(this.durability, this.boundary, this.lease, this.retention, this.onInFlight,
-				this.waitAtMost, this.onAbandoned, failures, this.transaction);
+				this.waitAtMost, this.onAbandoned, failures, this.transaction, this.storeResult);
 	}
 
 	/**
@@ -125,7 +127,17 @@ public record DurableOptions(Durability durability, Boundary boundary, @Nullable
 	 */
 	public DurableOptions withTransaction(@Nullable TransactionTemplate transaction) {
 		return new DurableOptions(this.durability, this.boundary, this.lease, this.retention, this.onInFlight,
-				this.waitAtMost, this.onAbandoned, this.failures, transaction);
+				this.waitAtMost, this.onAbandoned, this.failures, transaction, this.storeResult);
+	}
+
+	/**
+	 * Change whether results are stored.
+	 * @param storeResult whether results are stored, and replayed
+	 * @return the changed options
+	 */
+	public DurableOptions withStoreResult(boolean storeResult) {
+		return new DurableOptions(this.durability, this.boundary, this.lease, this.retention, this.onInFlight,
+				this.waitAtMost, this.onAbandoned, this.failures, this.transaction, storeResult);
 	}
 
 	boolean waits() {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import io.istos.Boundary;
 import io.istos.IstosException;
 import io.istos.OnFailure;
+import io.istos.UnstorableResultException;
 import io.istos.storage.Outcome;
 import io.istos.storage.Release;
 
@@ -141,6 +142,9 @@ final class Ending {
 				.warn("The failure of a call of operation '" + spec.name() + "' was not recorded: " + ex.getMessage());
 			if (thrown != null) {
 				thrown.addSuppressed(ex);
+			}
+			if (ex instanceof UnstorableResultException) {
+				hold(spec, claim, ex);
 			}
 		}
 	}

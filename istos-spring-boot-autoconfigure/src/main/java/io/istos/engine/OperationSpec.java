@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.ResultCodec;
+import io.istos.ResultNotStoredException;
 import io.istos.storage.Outcome;
 
 /**
@@ -22,9 +23,10 @@ import io.istos.storage.Outcome;
  * @param options the options, with all defaults resolved
  * @param codec encodes its results
  * @param failures encodes its failures
+ * @param seal encrypts what is stored of both
  */
 record OperationSpec(String name, Type type, boolean asynchronous, DurableOptions options, ResultCodec codec,
-		RecordedFailures failures) {
+		RecordedFailures failures, ResultSeal seal) {
 
 	static boolean isAsynchronous(Type declared) {
 		return raw(declared) == CompletionStage.class || raw(declared) == CompletableFuture.class;
@@ -54,19 +56,39 @@ record OperationSpec(String name, Type type, boolean asynchronous, DurableOption
 	}
 
 	Outcome result(@Nullable Object value) {
-		return new Outcome(Outcome.Kind.RESULT, this.codec.encode(value, this.type));
+		return this.options.storeResult()
+				? new Outcome(Outcome.Kind.RESULT, this.seal.seal(this.name, this.codec.encode(value, this.type)))
+				: Outcome.UNKNOWN;
 	}
 
 	Outcome failure(Throwable failure) {
-		return new Outcome(Outcome.Kind.FAILURE, this.failures.encode(failure));
+		return new Outcome(Outcome.Kind.FAILURE, this.seal.seal(this.name, this.failures.encode(failure)));
 	}
 
 	@Nullable Object replay(Outcome outcome) throws Throwable {
-		if (outcome.kind() == Outcome.Kind.RESULT) {
-			Object value = this.codec.decode(outcome.json(), this.type);
-			return this.asynchronous ? CompletableFuture.completedFuture(value) : value;
-		}
-		return fail(this.failures.decode(outcome.json()));
+		return switch (outcome.kind()) {
+			case RESULT -> returned(this.codec.decode(open(outcome), this.type));
+			case FAILURE -> fail(this.failures.decode(open(outcome)));
+			case UNKNOWN -> isVoid() ? returned(null) : fail(notStored());
+		};
+	}
+
+	private String open(Outcome outcome) {
+		return this.seal.open(this.name, outcome.json());
+	}
+
+	private @Nullable Object returned(@Nullable Object value) {
+		return this.asynchronous ? CompletableFuture.completedFuture(value) : value;
+	}
+
+	private boolean isVoid() {
+		return this.type == void.class || this.type == Void.class;
+	}
+
+	private ResultNotStoredException notStored() {
+		return new ResultNotStoredException("The call of operation '" + this.name
+				+ "' was done before: the method did not run again. Its result is not stored (storeResult = false, or"
+				+ " finished elsewhere and imported). Look up what it did");
 	}
 
 	@Nullable Object fail(Throwable failure) throws Throwable {

@@ -1,11 +1,17 @@
 package io.istos.engine;
 
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
 
+import org.springframework.core.ResolvableType;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.ClassUtils;
 
 import io.istos.Boundary;
 import io.istos.Durability;
@@ -20,6 +26,10 @@ import io.istos.transaction.LedgerTransactions;
  */
 final class OptionRules {
 
+	private static final Set<Class<?>> PENDING = Set.of(Future.class, CompletionStage.class, Flow.Publisher.class);
+
+	private static final String PUBLISHER = "org.reactivestreams.Publisher";
+
 	private OptionRules() {
 	}
 
@@ -28,12 +38,30 @@ final class OptionRules {
 		if (options.durability() == Durability.AT_MOST_ONCE) {
 			return;
 		}
-		spec.codec().check(spec.type());
+		checkResult(spec);
 		if (options.durability() == Durability.EXACTLY_ONCE) {
 			checkDurations(spec);
 			checkBoundary(spec);
 			checkTransaction(spec, transactions);
 		}
+	}
+
+	// Without a stored result the end of the work must be known all the same.
+	private static void checkResult(OperationSpec spec) {
+		if (spec.options().storeResult()) {
+			spec.codec().check(spec.type());
+			return;
+		}
+		Class<?> type = ResolvableType.forType(spec.type()).toClass();
+		refuseIf(PENDING.stream().anyMatch((pending) -> pending.isAssignableFrom(type)) || isReactive(type), spec,
+				"a " + type.getName()
+						+ " doesn't tell here when the work is done. Return a CompletableFuture or a CompletionStage");
+	}
+
+	private static boolean isReactive(Class<?> type) {
+		ClassLoader loader = type.getClassLoader();
+		return ClassUtils.isPresent(PUBLISHER, loader)
+				&& ClassUtils.resolveClassName(PUBLISHER, loader).isAssignableFrom(type);
 	}
 
 	private static void checkDurations(OperationSpec spec) {

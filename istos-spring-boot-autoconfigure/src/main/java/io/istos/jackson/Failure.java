@@ -2,6 +2,7 @@ package io.istos.jackson;
 
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JacksonException.Reference;
 import tools.jackson.databind.exc.InvalidDefinitionException;
@@ -19,6 +20,17 @@ final class Failure {
 
 	static String describe(RuntimeException failure) {
 		return "at " + path(failure) + ": " + reason(failure);
+	}
+
+	/**
+	 * What Jackson met, if it was not Jackson that failed.
+	 */
+	static @Nullable Throwable cause(RuntimeException failure) {
+		Throwable cause = failure;
+		while (cause instanceof JacksonException) {
+			cause = cause.getCause();
+		}
+		return cause;
 	}
 
 	private static String reason(RuntimeException failure) {

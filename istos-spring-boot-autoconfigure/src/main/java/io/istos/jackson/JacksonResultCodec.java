@@ -92,7 +92,7 @@ public final class JacksonResultCodec implements ResultCodec {
 		}
 		catch (RuntimeException ex) {
 			throw new IllegalArgumentException("Not serializable as canonical JSON, " + Failure.describe(ex)
-					+ ". Leave it out with @IgnoreInKey, or use what identifies it", ex);
+					+ ". Leave it out with @IgnoreInKey, or use what identifies it", Failure.cause(ex));
 		}
 	}
 
@@ -110,7 +110,7 @@ public final class JacksonResultCodec implements ResultCodec {
 			return json.write(result);
 		}
 		catch (RuntimeException ex) {
-			throw unstorable(json, "is not serializable, " + Failure.describe(ex), ex);
+			throw unstorable(json, "is not serializable, " + Failure.describe(ex), Failure.cause(ex));
 		}
 	}
 
@@ -139,7 +139,7 @@ public final class JacksonResultCodec implements ResultCodec {
 		}
 	}
 
-	private static UnstorableResultException unstorable(TypedJson json, String reason, @Nullable Exception cause) {
+	private static UnstorableResultException unstorable(TypedJson json, String reason, @Nullable Throwable cause) {
 		return new UnstorableResultException("The result of type " + json + " " + reason, cause);
 	}
 

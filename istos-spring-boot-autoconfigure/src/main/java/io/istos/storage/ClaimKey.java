@@ -39,9 +39,10 @@ public record ClaimKey(String namespace, String operation, String key) implement
 	 * @throws InvalidKeyException if a part can't be stored as it is
 	 */
 	public ClaimKey {
-		StorableText.checkBytes("namespace", namespace, MAX_NAMESPACE_BYTES, operation);
-		StorableText.checkBytes("operation", operation, MAX_OPERATION_BYTES, operation);
-		StorableText.checkLength("key", key, MAX_KEY_LENGTH, operation);
+		StorableText.Owner owner = new StorableText.Owner("operation", operation);
+		StorableText.checkBytes("namespace", namespace, MAX_NAMESPACE_BYTES, owner);
+		StorableText.checkBytes("name", operation, MAX_OPERATION_BYTES, owner);
+		StorableText.checkLength("key", key, MAX_KEY_LENGTH, owner);
 		if (operation.isBlank() || key.isBlank()) {
 			throw new InvalidKeyException("Blank operation or key for operation '" + operation + "'");
 		}
@@ -50,6 +51,14 @@ public record ClaimKey(String namespace, String operation, String key) implement
 	@Override
 	public int compareTo(ClaimKey other) {
 		return ORDER.compare(this, other);
+	}
+
+	/**
+	 * Without the key, so that no message or log line tells one.
+	 */
+	@Override
+	public String toString() {
+		return "ClaimKey[operation=" + this.operation + "]";
 	}
 
 }

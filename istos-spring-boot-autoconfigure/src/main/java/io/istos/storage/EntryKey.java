@@ -22,17 +22,27 @@ public record EntryKey(String namespace, String key) implements Comparable<Entry
 	private static final Comparator<EntryKey> ORDER = Comparator.comparing(EntryKey::namespace)
 		.thenComparing(EntryKey::key);
 
+	private static final StorableText.Owner OWNER = new StorableText.Owner("document or value", "");
+
 	/**
 	 * Validate.
 	 * @throws InvalidKeyException if a part can't be stored as it is
 	 */
 	public EntryKey {
-		StorableText.checkName("key", namespace, key, MAX_KEY_LENGTH);
+		StorableText.checkName("key", namespace, key, MAX_KEY_LENGTH, OWNER);
 	}
 
 	@Override
 	public int compareTo(EntryKey other) {
 		return ORDER.compare(this, other);
+	}
+
+	/**
+	 * Without the key, so that no message or log line tells one.
+	 */
+	@Override
+	public String toString() {
+		return "EntryKey[]";
 	}
 
 }

@@ -27,7 +27,7 @@ public record ScopeKey(String namespace, String scope) implements Comparable<Sco
 	 * @throws InvalidKeyException if a part can't be stored as it is
 	 */
 	public ScopeKey {
-		StorableText.checkName("scope", namespace, scope, MAX_SCOPE_LENGTH);
+		StorableText.checkName("name", namespace, scope, MAX_SCOPE_LENGTH, new StorableText.Owner("scope", scope));
 	}
 
 	@Override

@@ -1,6 +1,8 @@
 package io.istos.advice;
 
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.math.BigDecimal;
 import java.security.Principal;
@@ -17,6 +19,7 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.BeanUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.util.unit.DataSize;
 
@@ -196,6 +199,22 @@ final class CallIdentityTests {
 			.withMessageContaining("@IgnoreInKey");
 	}
 
+	@Test
+	void expressionThatFailsDoesNotTellTheValue() {
+		for (Class<?> type : List.of(Converting.class, Constructing.class, Throwing.class)) {
+			assertThatExceptionOfType(InvalidKeyException.class).as(type.getName())
+				.isThrownBy(() -> key(type, "jane doe"))
+				.satisfies((ex) -> assertThat(ex).hasStackTraceContaining("can't be evaluated"))
+				.satisfies((ex) -> assertThat(stackTrace(ex)).doesNotContain("jane"));
+		}
+	}
+
+	private static String stackTrace(Throwable ex) {
+		StringWriter text = new StringWriter();
+		ex.printStackTrace(new PrintWriter(text, true));
+		return text.toString();
+	}
+
 	private String key(Class<?> type, Object... arguments) {
 		DurableMethod method = this.methods.read(type);
 		return method.identity().key(call(method, arguments), this.operation);
@@ -207,8 +226,8 @@ final class CallIdentityTests {
 	}
 
 	private static CallRoot call(DurableMethod method, Object[] arguments) {
-		Object target = (method.source().targetClass() == WithRoot.class) ? new WithRoot() : null;
-		return new CallRoot(method.source().method(), Arrays.asList(arguments), target);
+		return new CallRoot(method.source().method(), Arrays.asList(arguments),
+				BeanUtils.instantiateClass(method.source().targetClass()));
 	}
 
 	record Order(String id) {
@@ -229,6 +248,34 @@ final class CallIdentityTests {
 
 		public String current() {
 			return "acme";
+		}
+
+	}
+
+	static class Converting {
+
+		@Durable(key = "{1, 2}[#id]")
+		void run(String id) {
+		}
+
+	}
+
+	static class Constructing {
+
+		@Durable(key = "new java.net.URI(#id)")
+		void run(String id) {
+		}
+
+	}
+
+	public static class Throwing {
+
+		@Durable(key = "#root.target.find(#id)")
+		void run(String id) {
+		}
+
+		public String find(String id) {
+			throw new IllegalStateException("no " + id);
 		}
 
 	}

@@ -44,6 +44,7 @@ final class DurableMethodReaderTests {
 		assertThat(options.failures().byType()).containsEntry(IllegalArgumentException.class, OnFailure.RECORD)
 			.containsEntry(IOException.class, OnFailure.HOLD)
 			.containsEntry(IllegalStateException.class, OnFailure.RELEASE);
+		assertThat(options.storeResult()).isFalse();
 	}
 
 	@Test
@@ -119,6 +120,19 @@ final class DurableMethodReaderTests {
 	}
 
 	@Test
+	void storeResultMeansNothingForAtMostOnce() {
+		assertThat(this.methods.refusal(AtMostOnceUnstored.class)).hasMessageContaining("sets storeResult");
+		assertThat(this.methods.read(AtLeastOnceUnstored.class).options().storeResult()).isFalse();
+	}
+
+	@Test
+	void resultThatIsNotStoredMayBeAStreamButMustBeThere() {
+		assertThat(this.methods.read(StreamingUnstored.class).options().storeResult()).isFalse();
+		assertThat(this.methods.refusal(PublishingUnstored.class)).hasMessageContaining("Flow$Publisher");
+		assertThat(this.methods.refusal(PlainFutureUnstored.class)).hasMessageContaining("CompletableFuture");
+	}
+
+	@Test
 	void waitAtMostWithoutWaitIsRefused() {
 		assertThat(this.methods.refusal(WaitAtMostAlone.class)).hasMessageContaining("waitAtMost");
 	}
@@ -184,7 +198,7 @@ final class DurableMethodReaderTests {
 		@Durable(name = "everything", key = "#id", fingerprint = "#id", lease = "1m", retention = "30d",
 				onInFlight = OnInFlight.WAIT, waitAtMost = "500ms", onAbandoned = OnAbandoned.HOLD,
 				onFailure = OnFailure.HOLD, recordFor = IllegalArgumentException.class, holdFor = IOException.class,
-				releaseFor = IllegalStateException.class, boundary = Boundary.OWN)
+				releaseFor = IllegalStateException.class, boundary = Boundary.OWN, storeResult = false)
 		String run(String id) {
 			return id;
 		}
@@ -253,6 +267,50 @@ final class DurableMethodReaderTests {
 
 		@Durable(value = Durability.AT_MOST_ONCE, key = "'k'")
 		void run() {
+		}
+
+	}
+
+	static class AtMostOnceUnstored {
+
+		@Durable(value = Durability.AT_MOST_ONCE, storeResult = false)
+		void run() {
+		}
+
+	}
+
+	static class AtLeastOnceUnstored {
+
+		@Durable(value = Durability.AT_LEAST_ONCE, storeResult = false)
+		void run() {
+		}
+
+	}
+
+	static class StreamingUnstored {
+
+		@Durable(key = "'k'", storeResult = false)
+		Stream<String> run() {
+			return Stream.of();
+		}
+
+	}
+
+	static class PublishingUnstored {
+
+		@Durable(key = "'k'", storeResult = false)
+		Flow.Publisher<String> run() {
+			return (subscriber) -> {
+			};
+		}
+
+	}
+
+	static class PlainFutureUnstored {
+
+		@Durable(key = "'k'", storeResult = false)
+		Future<String> run() {
+			return CompletableFuture.completedFuture("");
 		}
 
 	}

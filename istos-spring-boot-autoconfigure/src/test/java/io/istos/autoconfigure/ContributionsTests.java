@@ -13,7 +13,10 @@ import io.istos.Abandoned;
 import io.istos.AbandonedResolver;
 import io.istos.KeyScope;
 import io.istos.Resolution;
+import io.istos.ResultCipher;
 import io.istos.engine.DurableOperations;
+import io.istos.storage.ClaimKey;
+import io.istos.storage.StoragePlugin;
 import io.istos.testing.TestDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,6 +36,17 @@ class ContributionsTests {
 			assertThat(calls.call("key", "of right")).isEqualTo("of right");
 			tenant[0] = "left";
 			assertThat(calls.call("key", "again")).isEqualTo("of left");
+		});
+	}
+
+	@Test
+	void aCipherEncryptsResults() {
+		Runners.inMemory().withBean(ResultCipher.class, Reversing::new).run((context) -> {
+			Calls calls = Calls.of(context);
+			assertThat(calls.call("key", "result")).isEqualTo("result");
+			assertThat(calls.call("key", "never")).isEqualTo("result");
+			assertThat(context.getBean(StoragePlugin.class).checkProcessed(new ClaimKey("", "greet", "key"))).get()
+				.satisfies((outcome) -> assertThat(outcome.json()).contains("tluser"));
 		});
 	}
 

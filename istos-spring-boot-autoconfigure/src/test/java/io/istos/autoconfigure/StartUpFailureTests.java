@@ -25,6 +25,7 @@ import io.istos.Durable;
 import io.istos.IstosReservedDataSource;
 import io.istos.IstosTransactionManager;
 import io.istos.KeyScope;
+import io.istos.ResultCipher;
 import io.istos.Resolution;
 import io.istos.testing.TestDatabase;
 
@@ -122,6 +123,13 @@ class StartUpFailureTests {
 	void twoKeyScopes() {
 		FailureAnalysis analysis = failure(Runners.inMemory().withUserConfiguration(TwoKeyScopes.class));
 		assertThat(analysis.getDescription()).contains("tenant", "principal");
+		assertThat(analysis.getAction()).contains("@Primary");
+	}
+
+	@Test
+	void twoResultCiphers() {
+		FailureAnalysis analysis = failure(Runners.inMemory().withUserConfiguration(TwoResultCiphers.class));
+		assertThat(analysis.getDescription()).contains("ResultCipher", "former", "latter");
 		assertThat(analysis.getAction()).contains("@Primary");
 	}
 
@@ -237,6 +245,21 @@ class StartUpFailureTests {
 		@Bean
 		KeyScope principal() {
 			return () -> "principal";
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoResultCiphers {
+
+		@Bean
+		ResultCipher former() {
+			return new Reversing();
+		}
+
+		@Bean
+		ResultCipher latter() {
+			return new Reversing();
 		}
 
 	}

@@ -70,7 +70,7 @@ class CallOutcomeTests {
 	private DurableOperations node() {
 		return new DurableOperations(this.faults.around(this.store), new JacksonResultCodec(DataSize.ofKilobytes(64)),
 				new LedgerTransactions(() -> null), EngineSettings.defaults("test"),
-				new DurableOperations.Collaborators(() -> null, (operation) -> this.resolver, () -> null,
+				new DurableOperations.Collaborators(() -> null, (operation) -> this.resolver, () -> null, () -> null,
 						() -> List.of(this.told, new FailingListener()), null),
 				this.nanos::get, (task) -> new Thread());
 	}

@@ -63,8 +63,8 @@ final class DrivenLeases implements AutoCloseable {
 				defaults.retention(), Duration.ofSeconds(5), Duration.ofSeconds(20), defaults.purge());
 		KeyScope scope = () -> this.tenant;
 		return new DurableOperations(plugin, new JacksonResultCodec(DataSize.ofMegabytes(1)),
-				new LedgerTransactions(() -> null), settings,
-				new DurableOperations.Collaborators(() -> scope, (operation) -> null, () -> null, List::of, null),
+				new LedgerTransactions(() -> null), settings, new DurableOperations.Collaborators(() -> scope,
+						(operation) -> null, () -> null, () -> null, List::of, null),
 				this.ticks::get, (task) -> new Thread());
 	}
 

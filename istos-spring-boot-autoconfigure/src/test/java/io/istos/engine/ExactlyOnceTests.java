@@ -80,7 +80,7 @@ class ExactlyOnceTests {
 		return new DurableOperations(this.faults.around(this.store), new JacksonResultCodec(DataSize.ofKilobytes(64)),
 				new LedgerTransactions(() -> null), EngineSettings.defaults("test"),
 				new DurableOperations.Collaborators(() -> this.scope::get, (operation) -> this.resolver.get(),
-						() -> "trace", List::of, null),
+						() -> "trace", () -> null, List::of, null),
 				this.nanos::get, ExactlyOnceTests::withoutTask);
 	}
 

@@ -40,6 +40,11 @@ final class Ledger implements AutoCloseable {
 
 	final PostgresStoragePlugin postgres;
 
+	/**
+	 * The store of the engine.
+	 */
+	final StoragePlugin store;
+
 	final LedgerTransactions transactions;
 
 	final DurableOperations operations;
@@ -61,9 +66,8 @@ final class Ledger implements AutoCloseable {
 		this.postgres = options.copiedPool ? PostgresStoragePlugin.create(this.dataSource, PostgresSettings.defaults())
 				: PostgresStoragePlugin.create(this.dataSource, this.database.hikari(4), PostgresSettings.defaults());
 		this.transactions = new LedgerTransactions(() -> this.dataSource);
-		this.operations = new DurableOperations(options.plugin.apply(this.postgres),
-				new JacksonResultCodec(DataSize.ofMegabytes(1)), this.transactions, options.settings,
-				DurableOperations.Collaborators.none());
+		this.store = options.plugin.apply(this.postgres);
+		this.operations = node(options.settings, options.collaborators);
 		this.manager = manage(options.manager.apply(this.dataSource));
 		this.jdbc = new JdbcTemplate(this.dataSource);
 		this.outside = new JdbcTemplate(this.database.dataSource());
@@ -76,8 +80,12 @@ final class Ledger implements AutoCloseable {
 	}
 
 	DurableOperations anotherNode() {
-		return new DurableOperations(this.postgres, new JacksonResultCodec(DataSize.ofMegabytes(1)), this.transactions,
-				EngineSettings.defaults("other"), DurableOperations.Collaborators.none());
+		return node(EngineSettings.defaults("other"), DurableOperations.Collaborators.none());
+	}
+
+	DurableOperations node(EngineSettings settings, DurableOperations.Collaborators collaborators) {
+		return new DurableOperations(this.store, new JacksonResultCodec(DataSize.ofMegabytes(1)), this.transactions,
+				settings, collaborators);
 	}
 
 	<M extends AbstractPlatformTransactionManager> M manage(M candidate) {
@@ -176,6 +184,8 @@ final class Ledger implements AutoCloseable {
 
 		private EngineSettings settings = EngineSettings.defaults("test");
 
+		private DurableOperations.Collaborators collaborators = DurableOperations.Collaborators.none();
+
 		Options poolSize(int poolSize) {
 			this.poolSize = poolSize;
 			return this;
@@ -203,6 +213,11 @@ final class Ledger implements AutoCloseable {
 
 		Options settings(EngineSettings settings) {
 			this.settings = settings;
+			return this;
+		}
+
+		Options collaborators(DurableOperations.Collaborators collaborators) {
+			this.collaborators = collaborators;
 			return this;
 		}
 

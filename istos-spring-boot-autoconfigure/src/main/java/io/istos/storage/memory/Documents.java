@@ -64,8 +64,8 @@ final class Documents {
 	 */
 	private void checkUnchanged(EntryKey key, @Nullable Document before) {
 		if (!Objects.equals(this.documents.get(key), before)) {
-			throw new IllegalStateException("The change of document '" + key.key()
-					+ "' writes that document itself: let it only return the new value");
+			throw new IllegalStateException(
+					"The change of a document writes that document itself: let it only return the new value");
 		}
 	}
 

@@ -23,15 +23,9 @@ final class Failures {
 		String state = SqlStates.of(ex);
 		String shown = state.isEmpty() ? "" : " (SQLSTATE " + state + ")";
 		boolean passing = SqlStates.rolledBack(ex) || state.equals("55P03");
-		return new StorageUnavailableException("Could not " + what + ": " + reason(ex) + shown + ". " + remedy(state),
-				ex, passing ? AT_ONCE : StorageUnavailableException.SOON);
-	}
-
-	/**
-	 * The first line: the server's details may hold keys and results.
-	 */
-	private static String reason(SQLException ex) {
-		return String.valueOf(ex.getMessage()).lines().findFirst().orElse("");
+		return new StorageUnavailableException(
+				"Could not " + what + ": " + Discreet.firstLine(ex) + shown + ". " + remedy(state), Discreet.of(ex),
+				passing ? AT_ONCE : StorageUnavailableException.SOON);
 	}
 
 	private static String remedy(String state) {

@@ -47,7 +47,7 @@ final class LockedDocuments {
 	Document update(EntryKey key, DocumentChange change) throws SQLException {
 		return this.transactions.once((connection) -> {
 			String after = change.apply(lock(connection, key));
-			Storable.checkJson("document '" + key.key() + "'", after);
+			Storable.checkJson("document", after);
 			return new Document(after, write(connection, key, after));
 		});
 	}

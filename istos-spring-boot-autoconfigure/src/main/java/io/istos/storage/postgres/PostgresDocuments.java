@@ -33,42 +33,34 @@ final class PostgresDocuments implements DocumentStore {
 
 	@Override
 	public Optional<Document> findDocument(EntryKey key) {
-		return this.questions.ask(of("read", key), () -> this.own.find(key));
+		return this.questions.ask("read a document", () -> this.own.find(key));
 	}
 
 	@Override
 	public DocumentWrite createDocument(EntryKey key, String value) {
-		Storable.checkJson(name(key), value);
-		return this.questions.ask(of("create", key),
+		Storable.checkJson("document", value);
+		return this.questions.ask("create a document",
 				() -> Persistence.patient(() -> this.own.create(new Write(key, null, value)), this.lockTimeout)
 					.of(value));
 	}
 
 	@Override
 	public DocumentWrite replaceDocument(EntryKey key, long version, String value) {
-		Storable.checkJson(name(key), value);
-		return this.questions.ask(of("replace", key),
+		Storable.checkJson("document", value);
+		return this.questions.ask("replace a document",
 				() -> Persistence.patient(() -> this.own.replace(new Write(key, version, value)), this.lockTimeout)
 					.of(value));
 	}
 
 	@Override
 	public boolean deleteDocument(EntryKey key, long version) {
-		return this.questions.ask(of("delete", key),
+		return this.questions.ask("delete a document",
 				() -> Persistence.patient(() -> this.own.delete(new Deletion(key, version)), this.lockTimeout));
 	}
 
 	@Override
 	public Document updateDocument(EntryKey key, DocumentChange change) {
-		return this.questions.ask(of("update", key), () -> this.locked.update(key, change));
-	}
-
-	private static String of(String what, EntryKey key) {
-		return what + " " + name(key);
-	}
-
-	private static String name(EntryKey key) {
-		return "document '" + key.key() + "'";
+		return this.questions.ask("update a document", () -> this.locked.update(key, change));
 	}
 
 	int waitingReads() {

@@ -48,24 +48,20 @@ final class PostgresValues implements KeyValueStore {
 
 	@Override
 	public void put(EntryKey key, String value) {
-		Storable.checkJson(name(key), value);
-		this.questions.tell("put " + name(key),
+		Storable.checkJson("value", value);
+		this.questions.tell("put a value",
 				() -> Persistence.patient(() -> this.writes.ask(new Entry(key, value)), this.lockTimeout));
 	}
 
 	@Override
 	public Optional<String> get(EntryKey key) {
-		return this.questions.ask("get " + name(key), () -> this.reads.ask(key));
+		return this.questions.ask("get a value", () -> this.reads.ask(key));
 	}
 
 	@Override
 	public void delete(EntryKey key) {
-		this.questions.tell("delete " + name(key),
+		this.questions.tell("delete a value",
 				() -> Persistence.patient(() -> this.deletions.ask(key), this.lockTimeout));
-	}
-
-	private static String name(EntryKey key) {
-		return "value '" + key.key() + "'";
 	}
 
 	/**

@@ -62,7 +62,7 @@ abstract class DocContract extends CoordinationSupport {
 		for (Doc<Notes> doc : List.of(doc(), doc().maxAttempts(1))) {
 			assertThatExceptionOfType(DocumentMissingException.class)
 				.isThrownBy(() -> doc.update((notes) -> Notes.add(notes, "1")))
-				.withMessageContaining(KEY);
+				.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain(KEY));
 		}
 		assertThat(doc().get()).isEmpty();
 	}
@@ -109,7 +109,9 @@ abstract class DocContract extends CoordinationSupport {
 				addElsewhere("before");
 				this.calls.incrementAndGet();
 				return Notes.of("lost");
-			})).withMessageContaining(KEY).withMessageContaining(String.valueOf(most));
+			}))
+				.withMessageContaining(String.valueOf(most))
+				.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain(KEY));
 			assertThat(this.calls).hasValue(most);
 		}
 		assertThat(doc().get().orElseThrow().value().lines()).hasSize(1 + 1 + 2 + 3).doesNotContain("lost");

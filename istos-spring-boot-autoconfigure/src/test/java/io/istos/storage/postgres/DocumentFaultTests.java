@@ -80,12 +80,12 @@ class DocumentFaultTests extends AbstractFaultTests {
 	void anyOtherFailureIsToldAndNothingStaysLocked(String state, boolean afterwards) {
 		EntryKey key = Documents.key();
 		faults.fail(state, afterwards);
-		assertUnavailable(state, "create document", () -> ledger.plugin.createDocument(key, "1"));
+		assertUnavailable(state, "create a document", () -> ledger.plugin.createDocument(key, "1"));
 		ledger.plugin.createDocument(key, "1");
 		faults.fail(state, afterwards);
-		assertUnavailable(state, "update document", () -> ledger.plugin.updateDocument(key, Documents::next));
+		assertUnavailable(state, "update a document", () -> ledger.plugin.updateDocument(key, Documents::next));
 		faults.fail(state, afterwards);
-		assertUnavailable(state, "put value", () -> {
+		assertUnavailable(state, "put a value", () -> {
 			ledger.plugin.put(key, "1");
 			return key;
 		});
@@ -99,7 +99,7 @@ class DocumentFaultTests extends AbstractFaultTests {
 	void aLostAnswerToACreationIsTold(String state) {
 		EntryKey key = Documents.key();
 		faults.fail(state, true);
-		assertUnavailable(state, "create document", () -> ledger.plugin.createDocument(key, "1"));
+		assertUnavailable(state, "create a document", () -> ledger.plugin.createDocument(key, "1"));
 		assertThat(documents.found(key).value()).isEqualTo("1");
 		assertThat(ledger.plugin.createDocument(key, "2").written()).isFalse();
 	}
@@ -110,11 +110,11 @@ class DocumentFaultTests extends AbstractFaultTests {
 		EntryKey key = Documents.key();
 		Document before = documents.created(key, "1");
 		faults.fail(state, true);
-		assertUnavailable(state, "replace document", () -> ledger.plugin.replaceDocument(key, before.version(), "2"));
+		assertUnavailable(state, "replace a document", () -> ledger.plugin.replaceDocument(key, before.version(), "2"));
 		assertThat(documents.found(key).value()).isEqualTo("2");
 		long version = documents.found(key).version();
 		faults.fail(state, true);
-		assertUnavailable(state, "delete document", () -> ledger.plugin.deleteDocument(key, version));
+		assertUnavailable(state, "delete a document", () -> ledger.plugin.deleteDocument(key, version));
 		assertThat(ledger.plugin.findDocument(key)).isEmpty();
 	}
 
@@ -124,9 +124,9 @@ class DocumentFaultTests extends AbstractFaultTests {
 		EntryKey key = Documents.key();
 		documents.created(key, "1");
 		faults.fail("08006", afterwards);
-		assertUnavailable("08006", "update document", () -> ledger.plugin.updateDocument(key, Documents::next));
+		assertUnavailable("08006", "update a document", () -> ledger.plugin.updateDocument(key, Documents::next));
 		assertThat(documents.found(key).value()).isEqualTo("1");
-		assertUnavailable("08006", "update document", () -> ledger.plugin.updateDocument(key, (value) -> {
+		assertUnavailable("08006", "update a document", () -> ledger.plugin.updateDocument(key, (value) -> {
 			faults.fail("08006", afterwards);
 			return Documents.next(value);
 		}));
@@ -154,7 +154,7 @@ class DocumentFaultTests extends AbstractFaultTests {
 		EntryKey key = Documents.key();
 		Document former = documents.created(key, "1");
 		ledger.jdbc.execute("DROP TABLE istos.istos_document, istos.istos_kv_store");
-		assertUnavailable("42P01", "read document", () -> ledger.plugin.findDocument(key));
+		assertUnavailable("42P01", "read a document", () -> ledger.plugin.findDocument(key));
 		assertThat(documents.created(key, "1").version()).isNotEqualTo(former.version());
 		ledger.plugin.put(key, "1");
 	}

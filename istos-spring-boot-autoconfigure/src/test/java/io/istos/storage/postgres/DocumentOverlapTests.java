@@ -83,9 +83,9 @@ class DocumentOverlapTests {
 			EntryKey key = Documents.key();
 			LeaseToken token = new Leases(ledger).acquired(Leases.scope());
 			for (String bad : List.of("a\0b", "a\ud800", "\udc00b", "\ud800\ud800")) {
-				assertUnstorable(key.key(), () -> ledger.plugin.createDocument(key, bad));
-				assertUnstorable(key.key(), () -> ledger.plugin.replaceDocument(key, 1, bad));
-				assertUnstorable(key.key(), () -> {
+				assertUnstorable("document", () -> ledger.plugin.createDocument(key, bad));
+				assertUnstorable("document", () -> ledger.plugin.replaceDocument(key, 1, bad));
+				assertUnstorable("value", () -> {
 					ledger.plugin.put(key, bad);
 					return key;
 				});
