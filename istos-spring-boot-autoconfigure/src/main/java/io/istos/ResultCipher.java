@@ -15,7 +15,7 @@ public interface ResultCipher {
 	/**
 	 * Encrypt.
 	 * @param operation the operation; good for choosing a key, or as associated data
-	 * @param json JSON text
+	 * @param json the result as JSON text
 	 * @return any text from which {@link #decrypt} makes the same JSON text again. An
 	 * exception means that the result can't be stored
 	 */

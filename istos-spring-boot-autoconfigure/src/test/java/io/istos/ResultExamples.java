@@ -1,6 +1,7 @@
 package io.istos;
 
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.YearMonth;
@@ -9,8 +10,6 @@ import java.util.Base64;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
  * The code in the chapter on results, as documented.
@@ -26,7 +25,7 @@ final class ResultExamples {
 
 		private final SecretKey key;
 
-		public AesCipher(SecretKey key) {
+		AesCipher(SecretKey key) {
 			this.key = key;
 		}
 
@@ -34,7 +33,7 @@ final class ResultExamples {
 		public String encrypt(String operation, String json) {
 			byte[] nonce = new byte[12];
 			this.random.nextBytes(nonce);
-			byte[] text = run(Cipher.ENCRYPT_MODE, operation, nonce, json.getBytes(UTF_8));
+			byte[] text = run(Cipher.ENCRYPT_MODE, operation, nonce, json.getBytes(StandardCharsets.UTF_8));
 			return Base64.getEncoder().encodeToString(nonce) + "." + Base64.getEncoder().encodeToString(text);
 		}
 
@@ -42,14 +41,15 @@ final class ResultExamples {
 		public String decrypt(String operation, String stored) {
 			String[] parts = stored.split("\\.");
 			byte[] nonce = Base64.getDecoder().decode(parts[0]);
-			return new String(run(Cipher.DECRYPT_MODE, operation, nonce, Base64.getDecoder().decode(parts[1])), UTF_8);
+			return new String(run(Cipher.DECRYPT_MODE, operation, nonce, Base64.getDecoder().decode(parts[1])),
+					StandardCharsets.UTF_8);
 		}
 
 		private byte[] run(int mode, String operation, byte[] nonce, byte[] text) {
 			try {
 				Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
 				cipher.init(mode, this.key, new GCMParameterSpec(128, nonce));
-				cipher.updateAAD(operation.getBytes(UTF_8));
+				cipher.updateAAD(operation.getBytes(StandardCharsets.UTF_8));
 				return cipher.doFinal(text);
 			}
 			catch (GeneralSecurityException ex) {
@@ -62,7 +62,7 @@ final class ResultExamples {
 	static class Statements {
 
 		@Durable(name = "statement.render", key = "#month", storeResult = false)
-		public InputStream render(YearMonth month) {
+		InputStream render(YearMonth month) {
 			return InputStream.nullInputStream();
 		}
 

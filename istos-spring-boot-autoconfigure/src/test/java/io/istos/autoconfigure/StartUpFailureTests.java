@@ -25,8 +25,8 @@ import io.istos.Durable;
 import io.istos.IstosReservedDataSource;
 import io.istos.IstosTransactionManager;
 import io.istos.KeyScope;
-import io.istos.ResultCipher;
 import io.istos.Resolution;
+import io.istos.ResultCipher;
 import io.istos.testing.TestDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,5 +1,6 @@
 package io.istos.engine;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -29,7 +30,6 @@ import io.istos.storage.LogEntry;
 import io.istos.storage.Outcome;
 import io.istos.storage.TakeOver;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -255,12 +255,12 @@ class ResultCipherTests {
 
 		@Override
 		public String encrypt(String operation, String json) {
-			return Base64.getEncoder().encodeToString(json.getBytes(UTF_8));
+			return Base64.getEncoder().encodeToString(json.getBytes(StandardCharsets.UTF_8));
 		}
 
 		@Override
 		public String decrypt(String operation, String stored) {
-			return new String(Base64.getDecoder().decode(stored), UTF_8);
+			return new String(Base64.getDecoder().decode(stored), StandardCharsets.UTF_8);
 		}
 
 	}
