@@ -189,7 +189,7 @@ public final class DurableOperations implements AutoCloseable {
 	public EngineStatus status() {
 		Renewals renewals = this.upkeep.renewals();
 		return new EngineStatus(this.upkeep.running().count(), renewals.claims(), renewals.leases(),
-				renewals.deadThreads(), renewals.delay());
+				renewals.deadThreads(), renewals.delay(), renewals.overdue());
 	}
 
 	Upkeep upkeep() {
