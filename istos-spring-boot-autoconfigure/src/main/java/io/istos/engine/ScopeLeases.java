@@ -62,6 +62,14 @@ public final class ScopeLeases {
 	}
 
 	/**
+	 * The ttl of leases whose options have none.
+	 * @return the default ttl
+	 */
+	public Duration ttl() {
+		return this.ttl;
+	}
+
+	/**
 	 * Run work if its scope is free, or gets free while the options have it waited for.
 	 * @param scope the scope
 	 * @param options how it is leased
