@@ -18,7 +18,10 @@ import org.springframework.core.ParameterizedTypeReference;
 import io.istos.AbandonedResolver;
 import io.istos.Boundary;
 import io.istos.DurableCall;
+import io.istos.InvalidKeyException;
+import io.istos.InvalidOptionException;
 import io.istos.KeyScope;
+import io.istos.OnAbandoned;
 import io.istos.ResultCodec;
 import io.istos.storage.ClaimKey;
 import io.istos.storage.StoragePlugin;
@@ -40,6 +43,8 @@ public final class DurableOperations implements AutoCloseable {
 	private final ResultCodec codec;
 
 	private final RecordedFailures failures;
+
+	private final Function<String, @Nullable AbandonedResolver<?>> resolvers;
 
 	private final Upkeep upkeep;
 
@@ -69,6 +74,7 @@ public final class DurableOperations implements AutoCloseable {
 			Collaborators collaborators, Ticker ticker, ThreadFactory threads) {
 		this.settings = settings;
 		this.codec = codec;
+		this.resolvers = collaborators.resolvers();
 		this.failures = new RecordedFailures(codec, collaborators.classLoader());
 		this.upkeep = new Upkeep(store, codec, transactions,
 				new CallKeys(settings.namespace(), collaborators.keyScope()), new Renewals(store, ticker, threads),
@@ -99,8 +105,8 @@ public final class DurableOperations implements AutoCloseable {
 	 * @param options how it is durable
 	 * @param <R> the type of its results
 	 * @return the operation
-	 * @throws IllegalArgumentException if a value is refused
-	 * @throws IllegalStateException if the name is taken
+	 * @throws InvalidOptionException if a value is refused
+	 * @throws DuplicateOperationException if the name is taken
 	 */
 	public <R> DurableOperation<R> define(String name, Class<R> type, DurableOptions options) {
 		return define(name, (Type) type, options);
@@ -113,8 +119,8 @@ public final class DurableOperations implements AutoCloseable {
 	 * @param options how it is durable
 	 * @param <R> the type of its results
 	 * @return the operation
-	 * @throws IllegalArgumentException if a value is refused
-	 * @throws IllegalStateException if the name is taken
+	 * @throws InvalidOptionException if a value is refused
+	 * @throws DuplicateOperationException if the name is taken
 	 */
 	public <R> DurableOperation<R> define(String name, ParameterizedTypeReference<R> type, DurableOptions options) {
 		return define(name, type.getType(), options);
@@ -127,20 +133,43 @@ public final class DurableOperations implements AutoCloseable {
 	 * @param options how it is durable
 	 * @param <R> the type of its results
 	 * @return the operation
-	 * @throws IllegalArgumentException if a value is refused
-	 * @throws IllegalStateException if the name is taken
+	 * @throws InvalidOptionException if a value is refused
+	 * @throws DuplicateOperationException if the name is taken
 	 */
 	public <R> DurableOperation<R> define(String name, Type type, DurableOptions options) {
-		new ClaimKey("", name, "-");
+		checkName(name);
 		OperationSpec spec = new OperationSpec(name, OperationSpec.resultType(type), OperationSpec.isAsynchronous(type),
 				resolve(options), this.codec, this.failures);
-		OptionRules.check(spec, this.upkeep.transactions());
+		check(spec);
 		DurableOperation<R> operation = new DurableOperation<>(spec, strategy(spec), this.upkeep.transactions());
 		if (this.operations.putIfAbsent(name, operation) != null) {
-			throw new IllegalStateException("Two durable operations have the name '" + name
-					+ "': calls of both would share their keys. Give each a name of its own");
+			throw new DuplicateOperationException(name);
 		}
 		return operation;
+	}
+
+	private static void checkName(String name) {
+		try {
+			new ClaimKey("", name, "-");
+		}
+		catch (InvalidKeyException ex) {
+			throw new InvalidOptionException("A durable operation has a name that can't be stored: " + ex.getMessage(),
+					"Choose a name of 1 to " + ClaimKey.MAX_OPERATION_BYTES + " bytes", ex);
+		}
+	}
+
+	private void check(OperationSpec spec) {
+		try {
+			OptionRules.check(spec, this.upkeep.transactions());
+		}
+		catch (InvalidOptionException ex) {
+			throw ex;
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidOptionException(
+					"The results of operation '" + spec.name() + "' can't be stored: " + ex.getMessage(),
+					"Choose another result type, or publish a ResultCodec bean that can store this one", ex);
+		}
 	}
 
 	private DurableOptions resolve(DurableOptions options) {
@@ -168,9 +197,22 @@ public final class DurableOperations implements AutoCloseable {
 
 	/**
 	 * Start purging, if this process is to.
+	 * @throws InvalidOptionException if an operation that was defined needs a resolver
+	 * and there is none
 	 */
 	public void start() {
+		this.operations.values().forEach(this::requireResolver);
 		this.upkeep.background().purge(this.settings.purge());
+	}
+
+	private void requireResolver(DurableOperation<?> operation) {
+		if (operation.options().onAbandoned() == OnAbandoned.RECONCILE
+				&& this.resolvers.apply(operation.name()) == null) {
+			throw new InvalidOptionException(
+					"Operation '" + operation.name() + "' has onAbandoned RECONCILE, but no one to ask",
+					"Define an AbandonedResolver bean whose operation() is '" + operation.name()
+							+ "', or choose RERUN or HOLD");
+		}
 	}
 
 	/**

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.istos.Fence;
 import io.istos.Fencing;
+import io.istos.InvalidOptionException;
 import io.istos.LeaseEvent;
 import io.istos.LeaseListener;
 import io.istos.ScopeBusyException;
@@ -113,8 +114,8 @@ public final class ScopeLeases {
 	 */
 	public Optional<AcquiredLease> tryAcquire(String scope, LeaseOptions options) {
 		if (options.keep()) {
-			throw new IllegalArgumentException("A lease that is acquired by hand is kept until it is closed:"
-					+ " 'keep' means nothing for scope '" + scope + "'");
+			throw new InvalidOptionException("A lease that is acquired by hand is kept until it is closed:"
+					+ " 'keep' means nothing for scope '" + scope + "'", "Remove keep");
 		}
 		ScopeKey key = this.upkeep.keys().scope(scope);
 		enter(scope);
