@@ -75,9 +75,11 @@ public interface OperatorStore {
 	DecisionAnswer decide(ClaimDecision decision);
 
 	/**
-	 * Forget a batch of keys that begin with a prefix, together with the entries of their
-	 * calls in the event log. Running ones stay. The audit entry is appended if anything
-	 * was forgotten.
+	 * Forget a batch of keys that begin with a prefix. Running ones stay, and those that
+	 * a transaction is on. The audit entry is appended if anything was forgotten. The
+	 * entries of their calls in the event log stay too: {@link #forgetLog} finds them,
+	 * and those of keys that were purged before, in one walk instead of one for each
+	 * batch.
 	 * @param operation the operation
 	 * @param prefix how the keys begin; not empty
 	 * @param batchSize the most keys to forget at once

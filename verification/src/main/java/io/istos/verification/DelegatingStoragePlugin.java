@@ -8,20 +8,28 @@ import org.jspecify.annotations.Nullable;
 
 import io.istos.storage.Acquisition;
 import io.istos.storage.Claim;
+import io.istos.storage.ClaimDecision;
 import io.istos.storage.ClaimKey;
+import io.istos.storage.ClaimQuery;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimToken;
+import io.istos.storage.ClaimView;
 import io.istos.storage.Completion;
+import io.istos.storage.DecisionAnswer;
 import io.istos.storage.Document;
 import io.istos.storage.DocumentChange;
 import io.istos.storage.DocumentWrite;
 import io.istos.storage.EntryKey;
 import io.istos.storage.LeaseFence;
+import io.istos.storage.LeaseQuery;
 import io.istos.storage.LeaseRelease;
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
 import io.istos.storage.LeaseView;
+import io.istos.storage.LeasedScope;
+import io.istos.storage.LedgerStatus;
+import io.istos.storage.LedgerSummary;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.LogEntry;
 import io.istos.storage.Outcome;
@@ -203,6 +211,61 @@ public class DelegatingStoragePlugin implements StoragePlugin, AutoCloseable {
 	@Override
 	public int purgeLog(Duration retention, int batchSize) {
 		return this.delegate.purgeLog(retention, batchSize);
+	}
+
+	@Override
+	public LedgerStatus status() {
+		return this.delegate.status();
+	}
+
+	@Override
+	public LedgerSummary summary(String namespace) {
+		return this.delegate.summary(namespace);
+	}
+
+	@Override
+	public List<ClaimView> findClaims(ClaimQuery query) {
+		return this.delegate.findClaims(query);
+	}
+
+	@Override
+	public Optional<ClaimView> findClaim(ClaimKey key) {
+		return this.delegate.findClaim(key);
+	}
+
+	@Override
+	public List<LeasedScope> findLeases(LeaseQuery query) {
+		return this.delegate.findLeases(query);
+	}
+
+	@Override
+	public List<OperationName> operations(String namespace) {
+		return this.delegate.operations(namespace);
+	}
+
+	@Override
+	public DecisionAnswer decide(ClaimDecision decision) {
+		return this.delegate.decide(decision);
+	}
+
+	@Override
+	public int forgetClaims(OperationName operation, String prefix, int batchSize, String audit) {
+		return this.delegate.forgetClaims(operation, prefix, batchSize, audit);
+	}
+
+	@Override
+	public LogWalk forgetLog(OperationName operation, String prefix, @Nullable Long beforeId, int batchSize) {
+		return this.delegate.forgetLog(operation, prefix, beforeId, batchSize);
+	}
+
+	@Override
+	public int importFinished(OperationName operation, List<String> keys, Duration retention, String audit) {
+		return this.delegate.importFinished(operation, keys, retention, audit);
+	}
+
+	@Override
+	public DecisionAnswer endLease(ScopeKey key, @Nullable Long epoch, String audit) {
+		return this.delegate.endLease(key, epoch, audit);
 	}
 
 }

@@ -12,7 +12,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
+import org.jspecify.annotations.Nullable;
+
 import io.istos.storage.LogEntry;
+import io.istos.storage.OperatorStore;
+import io.istos.storage.OperatorStore.OperationName;
 
 /**
  * The entries of the event log. Not thread-safe.
@@ -49,6 +53,44 @@ final class Entries {
 			entries.remove(entry.id());
 			return entries.isEmpty() ? null : entries;
 		});
+	}
+
+	/**
+	 * Remove what was appended under an idempotency key.
+	 */
+	void forget(String namespace, String key, String idempotencyKey) {
+		newest(namespace, key, Integer.MAX_VALUE).stream()
+			.filter((entry) -> idempotencyKey.equals(entry.idempotencyKey()))
+			.forEach((entry) -> forget(namespace, entry));
+	}
+
+	/**
+	 * Look at entries, the newest first, and remove those whose idempotency key begins
+	 * with a prefix.
+	 */
+	OperatorStore.LogWalk forget(OperationName operation, String prefix, long beforeId, int batchSize) {
+		LogKey log = new LogKey(operation.namespace(), operation.operation());
+		List<LogEntry> seen = this.logs.getOrDefault(log, Collections.emptyNavigableMap())
+			.headMap(beforeId, false)
+			.descendingMap()
+			.values()
+			.stream()
+			.limit(batchSize)
+			.toList();
+		List<LogEntry> forgotten = seen.stream().filter((entry) -> begins(entry.idempotencyKey(), prefix)).toList();
+		forgotten.forEach((entry) -> forget(operation.namespace(), entry));
+		return new OperatorStore.LogWalk(forgotten.size(),
+				(seen.size() == batchSize) ? seen.get(batchSize - 1).id() : null);
+	}
+
+	private static boolean begins(@Nullable String key, String prefix) {
+		return key != null && key.startsWith(prefix);
+	}
+
+	private void forget(String namespace, LogEntry entry) {
+		Aged aged = new Aged(entry.at(), entry.id(), new LogKey(namespace, entry.key()));
+		this.byAge.remove(aged);
+		remove(aged);
 	}
 
 	private record LogKey(String namespace, String key) {

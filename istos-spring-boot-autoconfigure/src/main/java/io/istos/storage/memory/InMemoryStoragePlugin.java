@@ -19,20 +19,28 @@ import io.istos.LeaseLostException;
 import io.istos.TransactionRequiredException;
 import io.istos.storage.Acquisition;
 import io.istos.storage.Claim;
+import io.istos.storage.ClaimDecision;
 import io.istos.storage.ClaimKey;
+import io.istos.storage.ClaimQuery;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimToken;
+import io.istos.storage.ClaimView;
 import io.istos.storage.Completion;
+import io.istos.storage.DecisionAnswer;
 import io.istos.storage.Document;
 import io.istos.storage.DocumentChange;
 import io.istos.storage.DocumentWrite;
 import io.istos.storage.EntryKey;
 import io.istos.storage.LeaseFence;
+import io.istos.storage.LeaseQuery;
 import io.istos.storage.LeaseRelease;
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
 import io.istos.storage.LeaseView;
+import io.istos.storage.LeasedScope;
+import io.istos.storage.LedgerStatus;
+import io.istos.storage.LedgerSummary;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.LogEntry;
 import io.istos.storage.Outcome;
@@ -76,6 +84,10 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 
 	private final Leasing leasing;
 
+	private final Queries queries;
+
+	private final Deciding deciding;
+
 	private final Documents documents;
 
 	private final Map<EntryKey, String> values = new ConcurrentHashMap<>();
@@ -99,6 +111,8 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 		this.documents = new Documents(epochs);
 		this.appending = new Appending(clock);
 		this.owning = new Owning(clock, this.appending);
+		this.queries = new Queries(this.ledger, clock);
+		this.deciding = new Deciding(this.ledger, this.appending, clock, epochs);
 		logger.info("Claims and leases are kept in memory: only this process sees them, and a restart forgets them");
 	}
 
@@ -287,6 +301,70 @@ public final class InMemoryStoragePlugin implements StoragePlugin {
 	@Override
 	public void delete(EntryKey key) {
 		this.values.remove(key);
+	}
+
+	@Override
+	public LedgerStatus status() {
+		return locked(this.queries::status);
+	}
+
+	@Override
+	public LedgerSummary summary(String namespace) {
+		return locked(() -> this.queries.summary(namespace));
+	}
+
+	@Override
+	public List<ClaimView> findClaims(ClaimQuery query) {
+		return locked(() -> this.queries.claims(query));
+	}
+
+	@Override
+	public Optional<ClaimView> findClaim(ClaimKey key) {
+		return locked(() -> this.queries.claim(key));
+	}
+
+	@Override
+	public List<LeasedScope> findLeases(LeaseQuery query) {
+		return locked(() -> this.queries.leases(query));
+	}
+
+	@Override
+	public List<OperationName> operations(String namespace) {
+		return locked(() -> this.queries.operations(namespace));
+	}
+
+	@Override
+	public DecisionAnswer decide(ClaimDecision decision) {
+		return locked(() -> this.deciding.decide(decision));
+	}
+
+	@Override
+	public int forgetClaims(OperationName operation, String prefix, int batchSize, String audit) {
+		checkPrefix(prefix);
+		return locked(() -> this.deciding.forget(operation, prefix, batchSize, audit));
+	}
+
+	@Override
+	public LogWalk forgetLog(OperationName operation, String prefix, @Nullable Long beforeId, int batchSize) {
+		checkPrefix(prefix);
+		long before = (beforeId != null) ? beforeId : Long.MAX_VALUE;
+		return locked(() -> this.ledger.entries().forget(operation, prefix, before, batchSize));
+	}
+
+	private static void checkPrefix(String prefix) {
+		if (prefix.isEmpty()) {
+			throw new IllegalArgumentException("The prefix is empty");
+		}
+	}
+
+	@Override
+	public int importFinished(OperationName operation, List<String> keys, Duration retention, String audit) {
+		return locked(() -> this.deciding.enter(operation, keys, retention, audit));
+	}
+
+	@Override
+	public DecisionAnswer endLease(ScopeKey key, @Nullable Long epoch, String audit) {
+		return locked(() -> this.deciding.endLease(key, epoch, audit));
 	}
 
 	private MemoryTransaction rowsOf(LedgerTransaction transaction) {

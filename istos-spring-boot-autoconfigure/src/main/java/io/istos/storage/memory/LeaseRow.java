@@ -60,6 +60,10 @@ record LeaseRow(long epoch, @Nullable UUID owner, boolean takenOver, Instant acq
 		return held(null, held.isAfter(now) ? held : now);
 	}
 
+	LeaseRow ended(Instant now) {
+		return held(null, now);
+	}
+
 	private LeaseRow held(@Nullable UUID owner, Instant deadline) {
 		return new LeaseRow(this.epoch, owner, this.takenOver, this.acquiredAt, this.instance, deadline, this.state,
 				this.version);

@@ -2,6 +2,7 @@ package io.istos.storage.memory;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -51,6 +52,17 @@ final class Ledger implements Rows {
 		}
 	}
 
+	void remove(ClaimKey key) {
+		Row row = this.rows.remove(key);
+		if (row != null && row.expiresAt() != null) {
+			this.expiries.remove(new Expiry(row.expiresAt(), key));
+		}
+	}
+
+	Map<ClaimKey, Row> rows() {
+		return Collections.unmodifiableMap(this.rows);
+	}
+
 	@Override
 	public void append(String namespace, LogEntry entry) {
 		this.entries.append(namespace, entry);
@@ -71,8 +83,7 @@ final class Ledger implements Rows {
 			}
 		}
 		for (Expiry expiry : expired) {
-			this.expiries.remove(expiry);
-			this.rows.remove(expiry.key());
+			remove(expiry.key());
 		}
 		return expired.size();
 	}

@@ -7,8 +7,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.storage.Claim;
+import io.istos.storage.ClaimKey;
 import io.istos.storage.ClaimRequest;
+import io.istos.storage.ClaimStatus;
 import io.istos.storage.ClaimToken;
+import io.istos.storage.ClaimView;
 import io.istos.storage.Completion;
 import io.istos.storage.Outcome;
 import io.istos.storage.Release;
@@ -26,11 +29,12 @@ import io.istos.storage.Release;
  * @param lastError the error of the last release
  * @param claimedAt when it was last claimed
  * @param instance who last claimed it
+ * @param traceId the trace of its last claim, if there was one
  * @param expiresAt when it may be purged; free and done rows only
  */
 record Row(State state, @Nullable UUID owner, long epoch, @Nullable Instant deadline, @Nullable String fingerprint,
 		@Nullable Outcome outcome, int attempts, @Nullable String lastError, Instant claimedAt,
-		@Nullable String instance, @Nullable Instant expiresAt) {
+		@Nullable String instance, @Nullable String traceId, @Nullable Instant expiresAt) {
 
 	enum State {
 
@@ -42,18 +46,45 @@ record Row(State state, @Nullable UUID owner, long epoch, @Nullable Instant dead
 		int attempts = (before != null) ? before.attempts + 1 : 1;
 		String lastError = (before != null) ? before.lastError : null;
 		return new Row(State.CLAIMED, request.owner(), epoch, now.plus(request.lease()), request.fingerprint(), null,
-				attempts, lastError, now, request.instance(), null);
+				attempts, lastError, now, request.instance(), request.traceId(), null);
+	}
+
+	/**
+	 * A call that finished elsewhere.
+	 */
+	static Row imported(long epoch, Instant now, Instant expiresAt) {
+		return new Row(State.DONE, null, epoch, null, null, Outcome.UNKNOWN, 0, null, now, null, null, expiresAt);
 	}
 
 	Row done(Completion completion, Instant now) {
-		return new Row(State.DONE, this.owner, this.epoch, this.deadline, this.fingerprint, completion.outcome(),
-				this.attempts, this.lastError, this.claimedAt, this.instance, now.plus(completion.retention()));
+		return done(this.owner, this.epoch, completion.outcome(), now.plus(completion.retention()));
+	}
+
+	/**
+	 * Done under an owner that nobody is.
+	 */
+	Row decided(Outcome outcome, long epoch, Instant expiresAt) {
+		return done(UUID.randomUUID(), epoch, outcome, expiresAt);
+	}
+
+	private Row done(@Nullable UUID owner, long epoch, Outcome outcome, Instant expiresAt) {
+		return new Row(State.DONE, owner, epoch, this.deadline, this.fingerprint, outcome, this.attempts,
+				this.lastError, this.claimedAt, this.instance, this.traceId, expiresAt);
 	}
 
 	Row released(Release release, Instant now) {
 		boolean held = (release.target() == Release.Target.HELD);
-		return new Row(held ? State.HELD : State.FREE, null, this.epoch, null, this.fingerprint, null, this.attempts,
-				release.lastError(), this.claimedAt, this.instance, held ? null : now.plus(release.retention()));
+		return released(held ? State.HELD : State.FREE, release.lastError(),
+				held ? null : now.plus(release.retention()));
+	}
+
+	Row freed(Instant expiresAt) {
+		return released(State.FREE, this.lastError, expiresAt);
+	}
+
+	private Row released(State state, @Nullable String lastError, @Nullable Instant expiresAt) {
+		return new Row(state, null, this.epoch, null, this.fingerprint, null, this.attempts, lastError, this.claimedAt,
+				this.instance, this.traceId, expiresAt);
 	}
 
 	Row renewed(Instant deadline) {
@@ -69,7 +100,7 @@ record Row(State state, @Nullable UUID owner, long epoch, @Nullable Instant dead
 
 	private Row claimed(@Nullable UUID owner, @Nullable Instant deadline) {
 		return new Row(State.CLAIMED, owner, this.epoch, deadline, this.fingerprint, null, this.attempts,
-				this.lastError, this.claimedAt, this.instance, null);
+				this.lastError, this.claimedAt, this.instance, this.traceId, null);
 	}
 
 	boolean isFree() {
@@ -90,6 +121,21 @@ record Row(State state, @Nullable UUID owner, long epoch, @Nullable Instant dead
 
 	boolean isLive(Instant now) {
 		return isClaimed() && requiredDeadline().isAfter(now);
+	}
+
+	ClaimStatus status(Instant now) {
+		return switch (this.state) {
+			case FREE -> ClaimStatus.FREE;
+			case CLAIMED -> isLive(now) ? ClaimStatus.RUNNING : ClaimStatus.ABANDONED;
+			case HELD -> ClaimStatus.HELD;
+			case DONE -> ClaimStatus.DONE;
+		};
+	}
+
+	ClaimView view(ClaimKey key, Instant now) {
+		return new ClaimView(key, status(now), (this.outcome != null) ? this.outcome.kind() : null, this.epoch,
+				this.attempts, this.claimedAt, isClaimed() ? this.deadline : null, this.expiresAt, this.lastError,
+				this.instance, this.traceId);
 	}
 
 	boolean isOf(UUID owner) {

@@ -92,7 +92,7 @@ final class LeaseSteps {
 		};
 	}
 
-	private static Optional<LeaseView> view(ResultSet row) throws SQLException {
+	static Optional<LeaseView> view(ResultSet row) throws SQLException {
 		Instant deadline = ClaimReader.instant(row, "deadline");
 		Instant acquiredAt = ClaimReader.instant(row, "acquired_at");
 		if (deadline == null || acquiredAt == null) {

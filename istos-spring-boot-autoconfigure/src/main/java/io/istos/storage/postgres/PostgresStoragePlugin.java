@@ -15,20 +15,28 @@ import org.springframework.util.ClassUtils;
 import io.istos.StorageUnavailableException;
 import io.istos.storage.Acquisition;
 import io.istos.storage.Claim;
+import io.istos.storage.ClaimDecision;
 import io.istos.storage.ClaimKey;
+import io.istos.storage.ClaimQuery;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.ClaimToken;
+import io.istos.storage.ClaimView;
 import io.istos.storage.Completion;
+import io.istos.storage.DecisionAnswer;
 import io.istos.storage.Document;
 import io.istos.storage.DocumentChange;
 import io.istos.storage.DocumentWrite;
 import io.istos.storage.EntryKey;
 import io.istos.storage.LeaseFence;
+import io.istos.storage.LeaseQuery;
 import io.istos.storage.LeaseRelease;
 import io.istos.storage.LeaseRenewal;
 import io.istos.storage.LeaseRequest;
 import io.istos.storage.LeaseToken;
 import io.istos.storage.LeaseView;
+import io.istos.storage.LeasedScope;
+import io.istos.storage.LedgerStatus;
+import io.istos.storage.LedgerSummary;
 import io.istos.storage.LedgerTransaction;
 import io.istos.storage.LogEntry;
 import io.istos.storage.Outcome;
@@ -60,6 +68,8 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 
 	private final PostgresValues values;
 
+	private final PostgresOperators operators;
+
 	PostgresStoragePlugin(DataSource ledger, ConnectionSource connections, PostgresSettings settings) {
 		this.connections = connections;
 		OwnTransactions combined = transactions(settings.combinedConnections(), settings);
@@ -69,9 +79,10 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 		this.claims = new PostgresClaims(this.questions, steps, connection, settings.lockTimeout());
 		this.leases = new PostgresLeases(this.questions, steps, connection, settings.lockTimeout());
 		this.log = new EventLogStatements(steps.sql(), combined, connection);
-		this.documents = new PostgresDocuments(this.questions, steps, transactions(1, settings),
-				settings.lockTimeout());
+		OwnTransactions lengthy = transactions(1, settings);
+		this.documents = new PostgresDocuments(this.questions, steps, lengthy, settings.lockTimeout());
 		this.values = new PostgresValues(this.questions, steps, settings.lockTimeout());
+		this.operators = new PostgresOperators(this.questions, steps, lengthy, settings);
 	}
 
 	/**
@@ -274,6 +285,61 @@ public final class PostgresStoragePlugin implements StoragePlugin, AutoCloseable
 	@Override
 	public void delete(EntryKey key) {
 		this.values.delete(key);
+	}
+
+	@Override
+	public LedgerStatus status() {
+		return this.operators.status();
+	}
+
+	@Override
+	public LedgerSummary summary(String namespace) {
+		return this.operators.summary(namespace);
+	}
+
+	@Override
+	public List<ClaimView> findClaims(ClaimQuery query) {
+		return this.operators.findClaims(query);
+	}
+
+	@Override
+	public Optional<ClaimView> findClaim(ClaimKey key) {
+		return this.operators.findClaim(key);
+	}
+
+	@Override
+	public List<LeasedScope> findLeases(LeaseQuery query) {
+		return this.operators.findLeases(query);
+	}
+
+	@Override
+	public List<OperationName> operations(String namespace) {
+		return this.operators.operations(namespace);
+	}
+
+	@Override
+	public DecisionAnswer decide(ClaimDecision decision) {
+		return this.operators.decide(decision);
+	}
+
+	@Override
+	public int forgetClaims(OperationName operation, String prefix, int batchSize, String audit) {
+		return this.operators.forgetClaims(operation, prefix, batchSize, audit);
+	}
+
+	@Override
+	public LogWalk forgetLog(OperationName operation, String prefix, @Nullable Long beforeId, int batchSize) {
+		return this.operators.forgetLog(operation, prefix, beforeId, batchSize);
+	}
+
+	@Override
+	public int importFinished(OperationName operation, List<String> keys, Duration retention, String audit) {
+		return this.operators.importFinished(operation, keys, retention, audit);
+	}
+
+	@Override
+	public DecisionAnswer endLease(ScopeKey key, @Nullable Long epoch, String audit) {
+		return this.operators.endLease(key, epoch, audit);
 	}
 
 	int waitingClaims() {

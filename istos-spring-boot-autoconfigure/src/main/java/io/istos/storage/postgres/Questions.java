@@ -31,6 +31,13 @@ final class Questions {
 	}
 
 	/**
+	 * Look at the schema again, with the next question.
+	 */
+	void lookAgain() {
+		this.schema.forget();
+	}
+
+	/**
 	 * Ask without an answer.
 	 */
 	void tell(String what, Command command) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,20 @@ record SchemaLook(int server, boolean schema, Map<String, Relation> relations) {
 			new Expected("istos_schema_version", "version", "installed_at"), new Expected("istos_epoch", null, ""),
 			new Expected("istos_idempotency_expiry", null, ""), new Expected("istos_idempotency_open", null, ""),
 			new Expected("istos_event_log_key", null, ""), new Expected("istos_event_log_at", null, ""));
+
+	/**
+	 * How many relations there must be.
+	 */
+	static int count() {
+		return EXPECTED.size();
+	}
+
+	/**
+	 * The names of all, separated by commas.
+	 */
+	static String names() {
+		return EXPECTED.stream().map(Expected::name).collect(Collectors.joining(","));
+	}
 
 	static SchemaLook at(Connection connection, String sql, String schema) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql)) {

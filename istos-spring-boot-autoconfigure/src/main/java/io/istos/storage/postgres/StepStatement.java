@@ -89,6 +89,16 @@ final class StepStatement<Q, A> {
 		}
 	}
 
+	/**
+	 * Run a step that has any number of answers.
+	 */
+	List<A> list(Connection connection, Q item) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.single)) {
+			bind(statement, item);
+			return Results.read(statement, this::answers);
+		}
+	}
+
 	private void bind(PreparedStatement statement, Q item) throws SQLException {
 		int index = 1;
 		for (Field<Q> field : this.step.fields()) {

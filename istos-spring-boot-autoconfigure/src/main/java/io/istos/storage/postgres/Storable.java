@@ -3,6 +3,7 @@ package io.istos.storage.postgres;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.UnstorableResultException;
+import io.istos.storage.ClaimDecision;
 import io.istos.storage.ClaimRequest;
 import io.istos.storage.Completion;
 import io.istos.storage.LeaseFence;
@@ -56,6 +57,17 @@ final class Storable {
 
 	static void check(StateWrite write) {
 		checkState(write.token().key(), write.change().state());
+	}
+
+	static void check(ClaimDecision decision) {
+		String operation = decision.key().operation();
+		checkAudit(decision.audit());
+		checkJson("outcome of operation '" + operation + "'",
+				(decision.outcome() != null) ? decision.outcome().json() : null);
+	}
+
+	static void checkAudit(String audit) {
+		checkJson("entry about a decision", audit);
 	}
 
 	private static void checkState(ScopeKey key, @Nullable String state) {

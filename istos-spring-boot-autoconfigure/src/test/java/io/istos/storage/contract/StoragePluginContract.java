@@ -74,6 +74,16 @@ public abstract class StoragePluginContract {
 	}
 
 	@Nested
+	class Operators extends OperatorStoreContract {
+
+		@Override
+		protected StorageFixture fixture() {
+			return StoragePluginContract.this.fixture();
+		}
+
+	}
+
+	@Nested
 	class Coordinating extends CoordinationContract {
 
 		@Override
