@@ -151,7 +151,7 @@ final class StartUpReportTests {
 		@ScopeLease("crowded")
 		@Transactional
 		@Retryable
-		public String run(String id, @NotBlank String text) {
+		String run(String id, @NotBlank String text) {
 			return text;
 		}
 
@@ -176,11 +176,11 @@ final class StartUpReportTests {
 
 		@ScopeLease(value = "settlement/#{#tenant}", ttl = "90s")
 		@Transactional
-		public void settle(String tenant) {
+		void settle(String tenant) {
 		}
 
 		@ScopeLease(value = "leader", keep = true, fence = Fencing.NONE, whenBusy = WhenBusy.THROW)
-		public void lead() {
+		void lead() {
 		}
 
 	}

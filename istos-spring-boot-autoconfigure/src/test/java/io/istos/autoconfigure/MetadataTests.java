@@ -20,14 +20,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
-import io.istos.storage.OperatorStore;
-
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.Mockito.mock;
 
 /**
  * What an editor shows of the properties, and what becomes of values that make no sense.
@@ -63,7 +59,7 @@ class MetadataTests {
 	@MethodSource("invalidValues")
 	void anInvalidValueFailsTheStartUpInTheNameOfItsProperty(String name, String value) {
 		FailureAnalysis[] analysis = new FailureAnalysis[1];
-		runner().withPropertyValues(name + "=" + value).run((context) -> {
+		Runners.databaseDown().withPropertyValues(name + "=" + value).run((context) -> {
 			assertThat(context).hasFailed();
 			analysis[0] = Analyses.of(context.getStartupFailure());
 		});
@@ -110,13 +106,6 @@ class MetadataTests {
 		}
 		Object[] constants = ClassUtils.resolveClassName(type, null).getEnumConstants();
 		return (constants != null) ? Arrays.stream(constants).map(Object::toString).toList() : List.of();
-	}
-
-	/** All leaves are there. */
-	private static ApplicationContextRunner runner() {
-		return Runners.databaseDown()
-			.withBean("operators", OperatorStore.class, () -> mock(OperatorStore.class),
-					(definition) -> definition.setPrimary(true));
 	}
 
 	private static Map<String, JsonNode> properties() {

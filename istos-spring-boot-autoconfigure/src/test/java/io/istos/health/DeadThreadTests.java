@@ -46,7 +46,6 @@ class DeadThreadTests {
 		ALARM.addAppender(deadly);
 		HealthRunner.inMemory()
 			.withBean(StoragePlugin.class, () -> store)
-			.withUserConfiguration(IstosHealthTests.Asking.class)
 			.withPropertyValues("istos.durable.lease=3s")
 			.run((context) -> {
 				DurableOperation<String> operation = context.getBean(DurableOperations.class)

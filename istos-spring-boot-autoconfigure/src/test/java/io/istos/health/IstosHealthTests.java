@@ -1,7 +1,6 @@
 package io.istos.health;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -11,22 +10,13 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-import io.istos.storage.LedgerStatus;
-import io.istos.storage.OperatorStore;
-import io.istos.storage.ScopeKey;
-import io.istos.storage.StoragePlugin;
 import io.istos.testing.RestartablePostgres;
 import io.istos.testing.TestDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.mock;
 
 /**
  * The health of an application, as its endpoint tells it.
@@ -80,9 +70,32 @@ class IstosHealthTests {
 	}
 
 	@Test
+	void aPrimaryKeyThatIsGoneIsToldAsAtStartUp() {
+		try (TestDatabase database = TestDatabase.create()) {
+			on(database).run((context) -> {
+				assertUp(context);
+				new JdbcTemplate(database.dataSource())
+					.execute("alter table istos.istos_lease drop constraint istos_lease_pkey");
+				assertThat(down(context)).contains("Table istos_lease lacks its primary key");
+			});
+		}
+	}
+
+	@Test
+	void theStoreIsNamed() {
+		HealthRunner.inMemory()
+			.run((context) -> assertThat(HealthRunner.health(context).getDetails()).containsEntry("store", "memory"));
+		try (TestDatabase database = TestDatabase.create()) {
+			on(database).run((context) -> assertThat(HealthRunner.health(context).getDetails())
+				.containsEntry("store", "postgres")
+				.containsEntry("schemaVersion", 1)
+				.containsKey("clockDifference"));
+		}
+	}
+
+	@Test
 	void livenessDoesNotDependOnTheStoreAndReadinessOnlyIfToldSo() {
 		ApplicationContextRunner probed = HealthRunner.inMemory()
-			.withUserConfiguration(Asking.class)
 			.withPropertyValues("management.endpoint.health.probes.enabled=true",
 					"management.endpoint.health.show-components=always");
 		probed.run((context) -> {
@@ -96,7 +109,7 @@ class IstosHealthTests {
 
 	@Test
 	void isNotThereWhereItIsNotWanted() {
-		ApplicationContextRunner runner = HealthRunner.inMemory().withUserConfiguration(Asking.class);
+		ApplicationContextRunner runner = HealthRunner.inMemory();
 		runner.run((context) -> assertThat(context).hasSingleBean(IstosHealthIndicator.class));
 		runner.withPropertyValues("management.health.istos.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(IstosHealthIndicator.class));
@@ -117,13 +130,13 @@ class IstosHealthTests {
 
 	@Test
 	void noThreadOutlivesTheApplication() {
-		HealthRunner.inMemory().withUserConfiguration(Asking.class).run(IstosHealthTests::assertUp);
+		HealthRunner.inMemory().run(IstosHealthTests::assertUp);
 		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
 			.doesNotContain("istos-health"));
 	}
 
 	private static ApplicationContextRunner on(TestDatabase database) {
-		return HealthRunner.on(database).withUserConfiguration(Asking.class);
+		return HealthRunner.on(database);
 	}
 
 	private static void assertUp(ApplicationContext context) {
@@ -135,23 +148,6 @@ class IstosHealthTests {
 		Map<String, Object> details = HealthRunner.health(context).getDetails();
 		assertThat(details).containsKey("reason");
 		return details.get("reason").toString();
-	}
-
-	/** Asks over the connections that the store's own questions take. */
-	@Configuration(proxyBeanMethods = false)
-	static class Asking {
-
-		@Bean
-		@Primary
-		OperatorStore operatorStore(StoragePlugin plugin) {
-			OperatorStore store = mock(OperatorStore.class);
-			given(store.status()).willAnswer((call) -> {
-				plugin.findLease(new ScopeKey("", "health"));
-				return new LedgerStatus(1, Instant.now(), null);
-			});
-			return store;
-		}
-
 	}
 
 }
