@@ -70,10 +70,12 @@ final class AdviceProof implements SmartInitializingSingleton {
 						+ " infrastructure that is never proxied",
 				"Find out which BeanPostProcessor or BeanFactoryPostProcessor depends on it, and give it an"
 						+ " ObjectProvider, or declare it by a static @Bean method");
-		ProxyWiring wiring = advice.judge().judge(current, AopProxyUtils.getSingletonTarget(current), entry);
+		Object target = AopProxyUtils.getSingletonTarget(current);
+		ProxyWiring wiring = advice.judge().judge(current, target, entry);
 		source.refuseIf(!ProxyInterfaces.expose(current, source),
 				"is not on any interface of the JDK proxy of its bean '" + name + "', so nobody can call it",
 				"Declare it on an interface, or use class-based proxies (spring.aop.proxy-target-class=true)");
+		entry.arranged(AdviceOrder.of(AdviceChain.of(current, target, source)));
 		this.report.foreign(name, source, wiring.foreign(source));
 	}
 

@@ -1,5 +1,7 @@
 package io.istos.advice;
 
+import java.util.List;
+
 import io.istos.transaction.LedgerTransactions;
 
 /**
@@ -35,8 +37,8 @@ interface AdviceRules<E extends MethodEntry> {
 	String title();
 
 	/**
-	 * What that report says of one.
+	 * What that report says of one, in as many cells as of every other.
 	 */
-	String describe(E entry);
+	List<String> describe(E entry);
 
 }

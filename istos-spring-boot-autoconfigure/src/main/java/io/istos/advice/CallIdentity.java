@@ -36,6 +36,16 @@ record CallIdentity(MethodSource source, @Nullable CallExpression key, boolean k
 		return (this.fingerprint != null) ? digest(this.fingerprint.evaluate(call), operation) : null;
 	}
 
+	/**
+	 * The key, for people.
+	 */
+	String describe() {
+		if (this.keyOfAll) {
+			return "key: all arguments";
+		}
+		return (this.key != null) ? "key " + this.key.text() : "no key";
+	}
+
 	private List<@Nullable Object> relevant(CallRoot call) {
 		List<@Nullable Object> arguments = new ArrayList<>();
 		for (int index : this.relevant) {

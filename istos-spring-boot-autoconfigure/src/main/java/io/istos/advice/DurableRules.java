@@ -1,5 +1,7 @@
 package io.istos.advice;
 
+import java.util.List;
+
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 import io.istos.AbandonedResolver;
@@ -68,12 +70,13 @@ final class DurableRules implements AdviceRules<DurableEntry> {
 	}
 
 	@Override
-	public String describe(DurableEntry entry) {
+	public List<String> describe(DurableEntry entry) {
 		DurableMethod method = entry.method();
 		DurableOptions options = entry.operation().options();
-		String unnamed = method.named() ? "" : ", unnamed: a rename forgets its past";
-		return "%s (%s, %s, %s%s)".formatted(method.name(), method.source().describe(), options.durability(),
-				options.boundary(), unnamed);
+		boolean bounded = options.durability() == Durability.EXACTLY_ONCE;
+		return List.of(method.name(), options.durability().name(), bounded ? options.boundary().name() : "",
+				method.identity().describe(), entry.order(), entry.source().describe(),
+				method.named() ? "" : "(unnamed: a rename forgets its past)");
 	}
 
 }

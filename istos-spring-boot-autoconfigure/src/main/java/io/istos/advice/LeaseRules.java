@@ -1,8 +1,15 @@
 package io.istos.advice;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.format.annotation.DurationFormat.Style;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 import io.istos.Fencing;
+import io.istos.WhenBusy;
 import io.istos.engine.LeaseOptions;
 import io.istos.engine.ScopeLeases;
 import io.istos.transaction.LedgerTransactions;
@@ -54,10 +61,13 @@ final class LeaseRules implements AdviceRules<LeaseEntry> {
 	}
 
 	@Override
-	public String describe(LeaseEntry entry) {
+	public List<String> describe(LeaseEntry entry) {
 		LeaseOptions options = entry.method().options();
-		return "%s (%s%s%s)".formatted(entry.method().scope().text(), entry.source().describe(),
-				options.keep() ? ", kept" : "", (options.fencing() == Fencing.NONE) ? ", not fenced" : "");
+		Duration ttl = Objects.requireNonNullElse(options.ttl(), entry.engine().ttl());
+		return List.of(entry.method().scope().text(), "ttl " + DurationFormatterUtils.print(ttl, Style.COMPOSITE),
+				"fence " + options.fencing(),
+				"whenBusy " + entry.source().annotation().getEnum("whenBusy", WhenBusy.class),
+				options.keep() ? "kept" : "", entry.order(), entry.source().describe());
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.istos.advice;
 
+import java.util.Comparator;
 import java.util.List;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -34,7 +35,11 @@ record MethodAdvice<E extends MethodEntry>(AnnotatedMethods annotated, AdviceRul
 	 * What the report at start-up says of them, a line for each.
 	 */
 	List<String> lines() {
-		return this.catalog.entries().stream().map(this.rules::describe).sorted().toList();
+		return AlignedLines.of(this.catalog.entries()
+			.stream()
+			.map(this.rules::describe)
+			.sorted(Comparator.comparing((cells) -> cells.get(0)))
+			.toList());
 	}
 
 }

@@ -1,5 +1,8 @@
 package io.istos.advice;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class MethodEntry {
 
+	private static final String NOT_YET = "judged at first call";
+
 	private final MethodSource source;
+
+	private final Set<String> orders = new ConcurrentSkipListSet<>();
 
 	private volatile @Nullable TransactionPlan plan;
 
@@ -25,6 +32,17 @@ abstract class MethodEntry {
 
 	void accept(TransactionPlan fit) {
 		this.plan = fit;
+	}
+
+	/**
+	 * What runs around it; where several beans differ in that, all of it.
+	 */
+	String order() {
+		return this.orders.isEmpty() ? NOT_YET : String.join(" or ", this.orders);
+	}
+
+	void arranged(String order) {
+		this.orders.add(order);
 	}
 
 }

@@ -24,7 +24,8 @@ final class StartUpReport {
 	void foreign(String beanName, MethodSource source, List<Advisor> foreign) {
 		if (!foreign.isEmpty()) {
 			logger.warn("Between the claim and the body of durable method '" + source.describe() + "' of bean '"
-					+ beanName + "' runs other advice, which sees only calls that are not replayed: " + foreign);
+					+ beanName + "' runs other advice, which sees only calls that are not replayed: "
+					+ foreign.stream().map(AdviceOrder::foreign).collect(Collectors.joining(", ")));
 		}
 	}
 

@@ -9,6 +9,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
@@ -25,6 +26,7 @@ import io.istos.transaction.LedgerTransactions;
  * what one context advises says nothing about the next.
  */
 @AutoConfiguration
+@Conditional(OnValidEnabled.class)
 @ConditionalOnBooleanProperty(name = "istos.enabled", matchIfMissing = true)
 final class IstosAdviceAutoConfiguration {
 

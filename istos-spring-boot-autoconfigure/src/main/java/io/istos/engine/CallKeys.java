@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.InvalidKeyException;
+import io.istos.InvalidOptionException;
 import io.istos.KeyScope;
 import io.istos.MissingKeyException;
 import io.istos.storage.ClaimKey;
@@ -24,7 +25,8 @@ final class CallKeys {
 
 	CallKeys(String namespace, Supplier<? extends @Nullable KeyScope> scope) {
 		if (namespace.contains(SEPARATOR)) {
-			throw new IllegalArgumentException("istos.namespace must not contain '" + SEPARATOR + "': " + namespace);
+			throw new InvalidOptionException("The namespace '" + namespace + "' contains '" + SEPARATOR + "'",
+					"Choose an istos.namespace without it");
 		}
 		this.namespace = namespace;
 		this.scope = scope;

@@ -19,7 +19,10 @@ import org.springframework.core.ParameterizedTypeReference;
 import io.istos.AbandonedResolver;
 import io.istos.Boundary;
 import io.istos.DurableCall;
+import io.istos.InvalidKeyException;
+import io.istos.InvalidOptionException;
 import io.istos.KeyScope;
+import io.istos.OnAbandoned;
 import io.istos.ResultCipher;
 import io.istos.ResultCodec;
 import io.istos.storage.ClaimKey;
@@ -44,6 +47,8 @@ public final class DurableOperations implements AutoCloseable {
 	private final RecordedFailures failures;
 
 	private final ResultSeal seal;
+
+	private final Function<String, @Nullable AbandonedResolver<?>> resolvers;
 
 	private final Upkeep upkeep;
 
@@ -73,6 +78,7 @@ public final class DurableOperations implements AutoCloseable {
 			Collaborators collaborators, Ticker ticker, ThreadFactory threads) {
 		this.settings = settings;
 		this.codec = codec;
+		this.resolvers = collaborators.resolvers();
 		this.failures = new RecordedFailures(codec, collaborators.classLoader());
 		this.seal = new ResultSeal(collaborators.cipher());
 		EngineListener listener = new Listeners(collaborators.listeners());
@@ -105,8 +111,8 @@ public final class DurableOperations implements AutoCloseable {
 	 * @param options how it is durable
 	 * @param <R> the type of its results
 	 * @return the operation
-	 * @throws IllegalArgumentException if a value is refused
-	 * @throws IllegalStateException if the name is taken
+	 * @throws InvalidOptionException if a value is refused
+	 * @throws DuplicateOperationException if the name is taken
 	 */
 	public <R> DurableOperation<R> define(String name, Class<R> type, DurableOptions options) {
 		return define(name, (Type) type, options);
@@ -119,8 +125,8 @@ public final class DurableOperations implements AutoCloseable {
 	 * @param options how it is durable
 	 * @param <R> the type of its results
 	 * @return the operation
-	 * @throws IllegalArgumentException if a value is refused
-	 * @throws IllegalStateException if the name is taken
+	 * @throws InvalidOptionException if a value is refused
+	 * @throws DuplicateOperationException if the name is taken
 	 */
 	public <R> DurableOperation<R> define(String name, ParameterizedTypeReference<R> type, DurableOptions options) {
 		return define(name, type.getType(), options);
@@ -133,21 +139,44 @@ public final class DurableOperations implements AutoCloseable {
 	 * @param options how it is durable
 	 * @param <R> the type of its results
 	 * @return the operation
-	 * @throws IllegalArgumentException if a value is refused
-	 * @throws IllegalStateException if the name is taken
+	 * @throws InvalidOptionException if a value is refused
+	 * @throws DuplicateOperationException if the name is taken
 	 */
 	public <R> DurableOperation<R> define(String name, Type type, DurableOptions options) {
-		new ClaimKey("", name, "-");
+		checkName(name);
 		OperationSpec spec = new OperationSpec(name, OperationSpec.resultType(type), OperationSpec.isAsynchronous(type),
 				resolve(options), this.codec, this.failures, this.seal);
-		OptionRules.check(spec, this.upkeep.transactions());
+		check(spec);
 		DurableOperation<R> operation = new DurableOperation<>(spec, strategy(spec), this.upkeep.transactions(),
 				this.upkeep.listener());
 		if (this.operations.putIfAbsent(name, operation) != null) {
-			throw new IllegalStateException("Two durable operations have the name '" + name
-					+ "': calls of both would share their keys. Give each a name of its own");
+			throw new DuplicateOperationException(name);
 		}
 		return operation;
+	}
+
+	private static void checkName(String name) {
+		try {
+			new ClaimKey("", name, "-");
+		}
+		catch (InvalidKeyException ex) {
+			throw new InvalidOptionException("A durable operation has a name that can't be stored: " + ex.getMessage(),
+					"Choose a name of 1 to " + ClaimKey.MAX_OPERATION_BYTES + " bytes", ex);
+		}
+	}
+
+	private void check(OperationSpec spec) {
+		try {
+			OptionRules.check(spec, this.upkeep.transactions());
+		}
+		catch (InvalidOptionException ex) {
+			throw ex;
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidOptionException(
+					"The results of operation '" + spec.name() + "' can't be stored: " + ex.getMessage(),
+					"Choose another result type, or publish a ResultCodec bean that can store this one", ex);
+		}
 	}
 
 	private DurableOptions resolve(DurableOptions options) {
@@ -175,9 +204,22 @@ public final class DurableOperations implements AutoCloseable {
 
 	/**
 	 * Start purging, if this process is to.
+	 * @throws InvalidOptionException if an operation that was defined needs a resolver
+	 * and there is none
 	 */
 	public void start() {
+		this.operations.values().forEach(this::requireResolver);
 		this.upkeep.background().purge(this.settings.purge());
+	}
+
+	private void requireResolver(DurableOperation<?> operation) {
+		if (operation.options().onAbandoned() == OnAbandoned.RECONCILE
+				&& this.resolvers.apply(operation.name()) == null) {
+			throw new InvalidOptionException(
+					"Operation '" + operation.name() + "' has onAbandoned RECONCILE, but no one to ask",
+					"Define an AbandonedResolver bean whose operation() is '" + operation.name()
+							+ "', or choose RERUN or HOLD");
+		}
 	}
 
 	/**
@@ -204,7 +246,7 @@ public final class DurableOperations implements AutoCloseable {
 	public EngineStatus status() {
 		Renewals renewals = this.upkeep.renewals();
 		return new EngineStatus(this.upkeep.running().count(), renewals.claims(), renewals.leases(),
-				renewals.deadThreads(), renewals.delay());
+				renewals.deadThreads(), renewals.delay(), renewals.overdue());
 	}
 
 	Upkeep upkeep() {

@@ -13,9 +13,11 @@ import java.util.List;
  * @param deadThreads the threads that keep claims and leases alive and have died; empty
  * unless something is very wrong
  * @param renewalDelay for how long the most belated renewal has been due; zero if none is
+ * @param overdue claims and leases whose renewal has got no answer for as long as they
+ * last: another process may have taken them over
  */
 public record EngineStatus(int runningCalls, int heldClaims, int heldLeases, List<String> deadThreads,
-		Duration renewalDelay) {
+		Duration renewalDelay, int overdue) {
 
 	/**
 	 * Copy.

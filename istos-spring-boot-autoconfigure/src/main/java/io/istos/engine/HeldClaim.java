@@ -48,6 +48,11 @@ final class HeldClaim implements Renewable<Renewal.Answer> {
 		return this.attempt;
 	}
 
+	@Override
+	public Duration ttl() {
+		return this.lease;
+	}
+
 	Renewal renewal() {
 		return new Renewal(this.token, this.lease);
 	}

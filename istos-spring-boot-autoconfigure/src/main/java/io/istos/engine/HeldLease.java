@@ -53,7 +53,8 @@ final class HeldLease implements Renewable<LeaseRenewal.Answer> {
 		return this.token;
 	}
 
-	Duration ttl() {
+	@Override
+	public Duration ttl() {
 		return this.ttl;
 	}
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import io.istos.Fencing;
+import io.istos.InvalidOptionException;
 import io.istos.OnLost;
 import io.istos.storage.ClaimRequest;
 
@@ -28,7 +29,7 @@ public record LeaseOptions(@Nullable Duration ttl, Duration waitAtMost, Duration
 
 	/**
 	 * Validate.
-	 * @throws IllegalArgumentException if a duration makes no sense, or {@code keep} is
+	 * @throws InvalidOptionException if a duration makes no sense, or {@code keep} is
 	 * combined with {@code holdAtLeast}
 	 */
 	public LeaseOptions {
@@ -36,15 +37,15 @@ public record LeaseOptions(@Nullable Duration ttl, Duration waitAtMost, Duration
 		check("waitAtMost", waitAtMost, Duration.ZERO);
 		check("holdAtLeast", holdAtLeast, Duration.ZERO);
 		if (keep && !holdAtLeast.isZero()) {
-			throw new IllegalArgumentException(
-					"A lease that is kept between calls has no holdAtLeast: remove one of them");
+			throw new InvalidOptionException("A lease that is kept between calls has no holdAtLeast",
+					"Remove one of them");
 		}
 	}
 
 	private static void check(String what, Duration duration, Duration shortest) {
 		if (duration.compareTo(shortest) < 0 || duration.compareTo(ClaimRequest.MAX_DURATION) > 0) {
-			throw new IllegalArgumentException("The " + what + " must lie between " + shortest.toMillis() + "ms and "
-					+ ClaimRequest.MAX_DURATION.toDays() + " days, but is " + duration);
+			throw new InvalidOptionException("The " + what + " of a lease is " + duration, "Choose a duration between "
+					+ shortest.toMillis() + "ms and " + ClaimRequest.MAX_DURATION.toDays() + " days");
 		}
 	}
 

@@ -15,6 +15,7 @@ import org.springframework.util.ClassUtils;
 
 import io.istos.Boundary;
 import io.istos.Durability;
+import io.istos.InvalidOptionException;
 import io.istos.OnAbandoned;
 import io.istos.OnFailure;
 import io.istos.storage.ClaimRequest;
@@ -29,6 +30,9 @@ final class OptionRules {
 	private static final Set<Class<?>> PENDING = Set.of(Future.class, CompletionStage.class, Flow.Publisher.class);
 
 	private static final String PUBLISHER = "org.reactivestreams.Publisher";
+
+	private static final String BOUNDS = "Choose a duration between 1ms and " + ClaimRequest.MAX_DURATION.toDays()
+			+ " days";
 
 	private OptionRules() {
 	}
@@ -54,8 +58,8 @@ final class OptionRules {
 		}
 		Class<?> type = ResolvableType.forType(spec.type()).toClass();
 		refuseIf(PENDING.stream().anyMatch((pending) -> pending.isAssignableFrom(type)) || isReactive(type), spec,
-				"a " + type.getName()
-						+ " doesn't tell here when the work is done. Return a CompletableFuture or a CompletionStage");
+				"a " + type.getName() + " doesn't tell here when the work is done",
+				"Return a CompletableFuture or a CompletionStage");
 	}
 
 	private static boolean isReactive(Class<?> type) {
@@ -65,10 +69,10 @@ final class OptionRules {
 	}
 
 	private static void checkDurations(OperationSpec spec) {
-		refuseIf(!isSensible(spec.lease()), spec, "its lease must lie between 1ms and 36500 days");
-		refuseIf(!isSensible(spec.retention()), spec, "its retention must lie between 1ms and 36500 days");
+		refuseIf(!isSensible(spec.lease()), spec, "its lease is " + spec.lease(), BOUNDS);
+		refuseIf(!isSensible(spec.retention()), spec, "its retention is " + spec.retention(), BOUNDS);
 		refuseIf(spec.options().waits() && !isSensible(spec.options().waitAtMost()), spec,
-				"waitAtMost must lie between 1ms and 36500 days");
+				"its waitAtMost is " + spec.options().waitAtMost(), BOUNDS);
 	}
 
 	private static boolean isSensible(Duration duration) {
@@ -80,15 +84,17 @@ final class OptionRules {
 		Boundary boundary = options.boundary();
 		boolean needsTransaction = boundary == Boundary.REQUIRED || boundary == Boundary.JOINED;
 		refuseIf(spec.asynchronous() && needsTransaction, spec,
-				"an asynchronous result completes outside transactions, which boundary " + boundary
-						+ " needs. Choose AUTO or OWN");
+				"an asynchronous result completes outside transactions, which boundary " + boundary + " needs",
+				"Choose AUTO or OWN");
 		if (boundary == Boundary.JOINED) {
 			refuseIf(options.onAbandoned() != OnAbandoned.RERUN, spec,
-					"boundary JOINED leaves nothing behind that could be held or reconciled. Choose AUTO or REQUIRED");
+					"boundary JOINED leaves nothing behind that could be held or reconciled",
+					"Choose AUTO or REQUIRED");
 			refuseIf(options.failures().mention(OnFailure.HOLD) || options.failures().mention(OnFailure.RECORD), spec,
-					"boundary JOINED can't hold or record a failure, since its rollback undoes the claim. Choose AUTO or REQUIRED");
-			refuseIf(options.waits(), spec,
-					"boundary JOINED can't wait, since it would keep its transaction open. Choose AUTO or REQUIRED");
+					"boundary JOINED can't hold or record a failure, since its rollback undoes the claim",
+					"Choose AUTO or REQUIRED");
+			refuseIf(options.waits(), spec, "boundary JOINED can't wait, since it would keep its transaction open",
+					"Choose AUTO or REQUIRED");
 		}
 	}
 
@@ -99,11 +105,13 @@ final class OptionRules {
 		}
 		PlatformTransactionManager manager = template.getTransactionManager();
 		refuseIf(manager == null || !transactions.isOverLedger(manager), spec,
-				"its transaction manager is not over the ledger's DataSource itself. Choose that one, or boundary OWN");
-		refuseIf(template.isReadOnly(), spec,
-				"its outcome can't be written in a read-only transaction. Choose boundary OWN");
+				"its transaction manager is not over the ledger's DataSource itself",
+				"Choose that one, or boundary OWN");
+		refuseIf(template.isReadOnly(), spec, "its outcome can't be written in a read-only transaction",
+				"Choose boundary OWN");
 		refuseIf(spec.options().boundary() == Boundary.JOINED && isSnapshot(template), spec,
-				"boundary JOINED needs a READ COMMITTED transaction");
+				"boundary JOINED needs a READ COMMITTED transaction",
+				"Choose that isolation level, or boundary AUTO or REQUIRED");
 		if (manager instanceof ConfigurableTransactionManager configurable) {
 			LedgerTransactionManagers.follow(configurable, () -> transactions);
 		}
@@ -113,9 +121,9 @@ final class OptionRules {
 		return transaction.getIsolationLevel() >= TransactionDefinition.ISOLATION_REPEATABLE_READ;
 	}
 
-	private static void refuseIf(boolean condition, OperationSpec spec, String reason) {
+	private static void refuseIf(boolean condition, OperationSpec spec, String problem, String remedy) {
 		if (condition) {
-			throw new IllegalArgumentException("Operation '" + spec.name() + "' is refused: " + reason);
+			throw new InvalidOptionException("Operation '" + spec.name() + "' is refused: " + problem, remedy);
 		}
 	}
 

@@ -1,5 +1,7 @@
 package io.istos.engine;
 
+import java.time.Duration;
+
 /**
  * Something that is held as long as it is renewed, a third of its duration apart.
  *
@@ -7,7 +9,17 @@ package io.istos.engine;
  */
 interface Renewable<A> {
 
+	Duration ttl();
+
 	long nanosUntilDue(long now);
+
+	/**
+	 * Whether no answer came for as long as it lasts. One that says that the row is
+	 * locked is an answer.
+	 */
+	default boolean isOverdue(long now) {
+		return -nanosUntilDue(now) >= ttl().toNanos() / 3 * 2;
+	}
 
 	/**
 	 * A renewal is about to be sent.

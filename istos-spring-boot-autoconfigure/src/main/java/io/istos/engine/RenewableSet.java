@@ -46,6 +46,10 @@ final class RenewableSet<H extends Renewable<A>, A> {
 		return this.held.stream().mapToLong((candidate) -> candidate.nanosUntilDue(now));
 	}
 
+	long overdue(long now) {
+		return this.held.stream().filter((candidate) -> candidate.isOverdue(now)).count();
+	}
+
 	/**
 	 * Renew what is due, in one statement.
 	 * @return whether the store answered

@@ -85,6 +85,14 @@ final class Renewals {
 		return Duration.ofNanos(Math.max(0, -due));
 	}
 
+	/**
+	 * How many claims and leases were not renewed for as long as they last.
+	 */
+	int overdue() {
+		long now = this.ticker.nanos();
+		return Math.toIntExact(this.claims.overdue(now) + this.leases.overdue(now));
+	}
+
 	void stop() {
 		this.renewal.stop();
 		this.watch.stop();

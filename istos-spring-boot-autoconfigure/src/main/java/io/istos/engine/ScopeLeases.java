@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.istos.Fence;
 import io.istos.Fencing;
+import io.istos.InvalidOptionException;
 import io.istos.LeaseEvent;
 import io.istos.LeaseListener;
 import io.istos.ScopeBusyException;
@@ -63,6 +64,14 @@ public final class ScopeLeases {
 	}
 
 	/**
+	 * The ttl of leases whose options have none.
+	 * @return the default ttl
+	 */
+	public Duration ttl() {
+		return this.ttl;
+	}
+
+	/**
 	 * Run work if its scope is free, or gets free while the options have it waited for.
 	 * @param scope the scope
 	 * @param options how it is leased
@@ -106,8 +115,8 @@ public final class ScopeLeases {
 	 */
 	public Optional<AcquiredLease> tryAcquire(String scope, LeaseOptions options) {
 		if (options.keep()) {
-			throw new IllegalArgumentException("A lease that is acquired by hand is kept until it is closed:"
-					+ " 'keep' means nothing for scope '" + scope + "'");
+			throw new InvalidOptionException("A lease that is acquired by hand is kept until it is closed:"
+					+ " 'keep' means nothing for scope '" + scope + "'", "Remove keep");
 		}
 		ScopeKey key = this.upkeep.keys().scope(scope);
 		enter(scope);

@@ -3,9 +3,9 @@ package io.istos.jackson;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
@@ -16,7 +16,7 @@ import io.istos.ResultCodec;
  */
 @AutoConfiguration
 @ConditionalOnClass(JsonMapper.class)
-@ConditionalOnProperty(name = "istos.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "istos.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(ResultsProperties.class)
 final class IstosJacksonAutoConfiguration {
 

@@ -156,7 +156,7 @@ final class LeaseContextTests {
 	void reportNamesScopesAndWarnsOfNothing(CapturedOutput output) {
 		Apps.app(Job.class, AdviceOrderTests.Caching.class, LeaseOrderTests.Cached.class)
 			.run((context) -> assertThat(output).contains("Leased methods:")
-				.containsPattern("job \\(.*Job#work\\(\\)\\)")
+				.containsPattern("  job +ttl 30s  fence COMMIT .*Job#work\\(\\)")
 				.doesNotContain("Between the claim"));
 	}
 

@@ -191,14 +191,6 @@ final class StartUpProofTests {
 	}
 
 	@Test
-	void reportNamesOperationsAndMarksTheUnnamed(CapturedOutput output) {
-		Apps.app(Orders.class, Unnamed.class)
-			.run((context) -> assertThat(output).contains("Durable operations:")
-				.containsPattern("order\\.book \\(.*Orders#book\\(String\\), EXACTLY_ONCE, AUTO\\)")
-				.containsPattern("Unnamed#run \\(.*unnamed: a rename forgets its past\\)"));
-	}
-
-	@Test
 	void foreignAdviceBetweenClaimAndBodyIsReported(CapturedOutput output) {
 		Apps.app(AdviceOrderTests.Caching.class, AdviceOrderTests.Cached.class)
 			.run((context) -> assertThat(output).contains("Between the claim and the body")
@@ -527,15 +519,6 @@ final class StartUpProofTests {
 
 		@Durable(name = "anything", key = "#id")
 		Object run(String id) {
-			return id;
-		}
-
-	}
-
-	static class Unnamed {
-
-		@Durable(key = "#id")
-		String run(String id) {
 			return id;
 		}
 

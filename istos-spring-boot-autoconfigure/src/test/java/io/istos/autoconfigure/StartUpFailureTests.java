@@ -3,13 +3,19 @@ package io.istos.autoconfigure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -21,12 +27,18 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 
 import io.istos.Abandoned;
 import io.istos.AbandonedResolver;
+import io.istos.Boundary;
 import io.istos.Durable;
 import io.istos.IstosReservedDataSource;
 import io.istos.IstosTransactionManager;
 import io.istos.KeyScope;
+import io.istos.OnAbandoned;
 import io.istos.Resolution;
 import io.istos.ResultCipher;
+import io.istos.engine.DurableOperation;
+import io.istos.engine.DurableOperations;
+import io.istos.engine.DurableOptions;
+import io.istos.engine.LeaseOptions;
 import io.istos.testing.TestDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -154,6 +166,73 @@ class StartUpFailureTests {
 			.withUserConfiguration(Unnamed.class));
 		assertThat(analysis.getDescription()).contains("Unnamed", "book");
 		assertThat(analysis.getAction()).contains("name");
+	}
+
+	@Test
+	void aNameThatIsTakenNamesTheBeanThatCameSecond() {
+		FailureAnalysis analysis = failure(Runners.inMemory().withUserConfiguration(SameName.class));
+		assertThat(analysis.getDescription()).contains("'order.book'", "bean 'second'");
+		assertThat(analysis.getAction()).contains("a name of its own");
+	}
+
+	@Test
+	void aNameThatAnAnnotationTookBefore() {
+		FailureAnalysis analysis = failure(Runners.inMemory().withUserConfiguration(Named.class).withBean(Late.class));
+		assertThat(analysis.getDescription()).contains("'order.book'");
+		assertThat(analysis.getAction()).contains("name");
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void whatABeanDefinesWrongly(Consumer<DurableOperations> definition, String problem, String remedy) {
+		FailureAnalysis analysis = failure(Runners.inMemory()
+			.withBean(Definition.class, () -> new Definition(definition))
+			.withUserConfiguration(Defining.class));
+		assertThat(analysis.getDescription()).contains(problem, "bean 'operation'");
+		assertThat(analysis.getAction()).contains(remedy);
+	}
+
+	static Stream<Arguments> whatABeanDefinesWrongly() {
+		return Stream.of(
+				definition("Operation 'x' is refused: its lease is PT0S", "between 1ms",
+						(operations) -> operations.define("x", String.class,
+								DurableOptions.defaults().withLease(Duration.ZERO))),
+				definition("boundary JOINED can't wait", "AUTO or REQUIRED", (operations) -> operations.define("x",
+						String.class,
+						DurableOptions.defaults().withBoundary(Boundary.JOINED).withWait(Duration.ofSeconds(1)))),
+				definition("a name that can't be stored", "1 to 255 bytes",
+						(operations) -> operations.define("x".repeat(256), String.class, DurableOptions.defaults())),
+				definition("results of operation 'x' can't be stored", "another result type",
+						(operations) -> operations.define("x", Object.class, DurableOptions.defaults())),
+				definition("The ttl of a lease is PT0S", "between 1ms",
+						(operations) -> LeaseOptions.defaults().withTtl(Duration.ZERO)));
+	}
+
+	private static Arguments definition(String problem, String remedy, Consumer<DurableOperations> definition) {
+		return Arguments.of(definition, problem, remedy);
+	}
+
+	@Test
+	void aNameThatIsTooLongInAnAnnotation() {
+		FailureAnalysis analysis = failure(Runners.inMemory().withUserConfiguration(LongName.class));
+		assertThat(analysis.getDescription()).contains("LongName#book");
+		assertThat(analysis.getAction()).contains("255 bytes");
+	}
+
+	@Test
+	void noOneToAskAboutWhatABeanDefined() {
+		ApplicationContextRunner runner = Runners.inMemory().withUserConfiguration(Reconciling.class);
+		FailureAnalysis analysis = failure(runner);
+		assertThat(analysis.getDescription()).contains("'order.book'", "RECONCILE");
+		assertThat(analysis.getAction()).contains("AbandonedResolver", "'order.book'");
+		runner.withBean(BookResolver.class).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void noDataSource() {
+		FailureAnalysis analysis = failure(Runners.istos());
+		assertThat(analysis.getDescription()).contains("no DataSource");
+		assertThat(analysis.getAction()).contains("spring.datasource.url", "istos.storage.type=memory");
 	}
 
 	private static FailureAnalysis failure(ApplicationContextRunner runner) {
@@ -286,6 +365,76 @@ class StartUpFailureTests {
 		@Bean
 		JdbcTransactionManager second() {
 			return new JdbcTransactionManager(database.dataSource());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class SameName {
+
+		@Bean
+		DurableOperation<String> first(DurableOperations operations) {
+			return operations.define("order.book", String.class, DurableOptions.defaults());
+		}
+
+		@Bean
+		DurableOperation<String> second(DurableOperations operations, DurableOperation<String> first) {
+			return operations.define("order.book", String.class, DurableOptions.defaults());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Reconciling {
+
+		@Bean
+		DurableOperation<String> operation(DurableOperations operations) {
+			return operations.define("order.book", String.class,
+					DurableOptions.defaults().withOnAbandoned(OnAbandoned.RECONCILE));
+		}
+
+	}
+
+	record Definition(Consumer<DurableOperations> consumer) {
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Defining {
+
+		@Bean
+		Object operation(DurableOperations operations, Definition definition) {
+			definition.consumer().accept(operations);
+			return definition;
+		}
+
+	}
+
+	static class Named {
+
+		@Durable(name = "order.book", key = "#id")
+		String book(String id) {
+			return id;
+		}
+
+	}
+
+	static class Late {
+
+		Late(DurableOperations operations, Named named) {
+			named.book("first");
+			operations.define("order.book", String.class, DurableOptions.defaults());
+		}
+
+	}
+
+	static class LongName {
+
+		@Durable(key = "#id",
+				name = "012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789"
+						+ "012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789"
+						+ "012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789")
+		String book(String id) {
+			return id;
 		}
 
 	}

@@ -1,11 +1,14 @@
 package io.istos.engine;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +62,57 @@ class RenewalsTests {
 		finally {
 			this.renewals.stop();
 		}
+	}
+
+	@Test
+	void aThreadThatDiedIsNamedAndTheNextClaimRevivesIt() throws Exception {
+		given(this.store.renewClaims(anyList())).willAnswer((call) -> {
+			this.renewed.countDown();
+			return Collections.nCopies(call.<List<?>>getArgument(0).size(), Renewal.Answer.RENEWED);
+		});
+		AtomicBoolean deadly = new AtomicBoolean(true);
+		this.renewals = new Renewals(this.store, EngineListener.NONE, () -> {
+			if (deadly.get() && isRenewalThread()) {
+				throw new Error("killed");
+			}
+			return System.nanoTime();
+		}, RenewalsTests::mortal);
+		try {
+			this.renewals.add(claim("first"));
+			await().until(this.renewals::deadThreads, List.of("istos-renewal")::equals);
+			assertThat(this.renewals.claims()).isOne();
+			deadly.set(false);
+			this.renewals.add(claim("second"));
+			assertThat(this.renewals.deadThreads()).isEmpty();
+			assertThat(this.renewed.await(5, TimeUnit.SECONDS)).as("renewed by the new thread").isTrue();
+		}
+		finally {
+			this.renewals.stop();
+		}
+		assertThat(this.renewals.deadThreads()).as("stopped is not dead").isEmpty();
+	}
+
+	/** Dies without a word. */
+	private static Thread mortal(Runnable task) {
+		Thread thread = new Thread(task);
+		thread.setUncaughtExceptionHandler((dead, ex) -> {
+		});
+		return thread;
+	}
+
+	@Test
+	void aClaimIsOverdueOnceNoAnswerCameForAsLongAsItLasts() {
+		AtomicLong now = new AtomicLong();
+		this.renewals = new Renewals(this.store, EngineListener.NONE, now::get, (task) -> new Thread());
+		HeldClaim claim = new HeldClaim(claim("slow").token(), Duration.ofNanos(300), 1, 0);
+		this.renewals.add(claim);
+		now.set(299);
+		assertThat(this.renewals.overdue()).isZero();
+		assertThat(this.renewals.delay()).isEqualTo(Duration.ofNanos(199));
+		now.set(300);
+		assertThat(this.renewals.overdue()).isOne();
+		claim.answered(Renewal.Answer.LOCKED, 300);
+		assertThat(this.renewals.overdue()).as("locked is an answer").isZero();
 	}
 
 	/** Returns when the other thread has added the claim, or waits for this one. */

@@ -89,6 +89,47 @@ public final class RestartablePostgres implements AutoCloseable {
 	}
 
 	/**
+	 * Stops every process of the server where it is, by SIGSTOP: connections stay open,
+	 * and silent.
+	 */
+	public synchronized void pause() {
+		ProcessHandle postmaster = postmaster();
+		signal("-STOP", postmaster);
+		postmaster.descendants().forEach((process) -> signal("-STOP", process));
+	}
+
+	/**
+	 * Lets a paused server go on.
+	 */
+	public synchronized void resume() {
+		ProcessHandle postmaster = postmaster();
+		postmaster.descendants().forEach((process) -> signal("-CONT", process));
+		signal("-CONT", postmaster);
+	}
+
+	private ProcessHandle postmaster() {
+		try {
+			String pid = Files.readAllLines(this.dataDirectory.resolve("postmaster.pid")).get(0).trim();
+			return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("PostgreSQL is not running", ex);
+		}
+	}
+
+	private static void signal(String signal, ProcessHandle process) {
+		try {
+			new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("No " + signal, ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
 	 * Stops the server for good and deletes its data.
 	 */
 	@Override

@@ -3,6 +3,8 @@ package io.istos.storage.postgres;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
+import io.istos.InvalidOptionException;
+
 /**
  * How the adapter for PostgreSQL works.
  *
@@ -28,15 +30,16 @@ public record PostgresSettings(String schema, InitializeSchema initializeSchema,
 
 	/**
 	 * Validate.
-	 * @throws IllegalArgumentException if a setting makes no sense
+	 * @throws InvalidOptionException if a setting makes no sense
 	 */
 	public PostgresSettings {
 		if (!NAME.matcher(schema).matches()) {
-			throw new IllegalArgumentException("The schema must match " + NAME + ", but is '" + schema + "'");
+			throw new InvalidOptionException("No schema of Istos can have the name '" + schema + "'",
+					"Choose one that matches " + NAME);
 		}
 		if (reservedConnections < FEWEST_CONNECTIONS) {
-			throw new IllegalArgumentException("At least " + FEWEST_CONNECTIONS + " reserved connections are needed, "
-					+ WHAT_FOR + ", but " + reservedConnections + " are configured");
+			throw new InvalidOptionException(reservedConnections + " reserved connections are too few",
+					"Choose at least " + FEWEST_CONNECTIONS + ": " + WHAT_FOR);
 		}
 		checkTimeout("connection", connectionTimeout);
 		checkTimeout("statement", statementTimeout);
@@ -45,8 +48,8 @@ public record PostgresSettings(String schema, InitializeSchema initializeSchema,
 
 	private static void checkTimeout(String what, Duration timeout) {
 		if (timeout.toMillis() < 250 || timeout.toMillis() > 600_000) {
-			throw new IllegalArgumentException(
-					"The " + what + " time-out must lie between 250ms and 10m, but is " + timeout);
+			throw new InvalidOptionException("The " + what + " time-out is " + timeout,
+					"Choose a duration between 250ms and 10m");
 		}
 	}
 
