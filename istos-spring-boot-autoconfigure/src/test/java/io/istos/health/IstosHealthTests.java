@@ -59,12 +59,13 @@ class IstosHealthTests {
 	}
 
 	@Test
-	void aTableThatWasDroppedIsNamed() {
+	void aTableThatWasDroppedAndMustNotBeCreatedIsToldAsAtStartUp() {
 		try (TestDatabase database = TestDatabase.create()) {
-			on(database).run((context) -> {
+			on(database).run(IstosHealthTests::assertUp);
+			on(database).withPropertyValues("istos.postgres.initialize-schema=never").run((context) -> {
 				assertUp(context);
 				new JdbcTemplate(database.dataSource()).execute("drop table istos.istos_lease");
-				assertThat(down(context)).contains("istos_lease");
+				assertThat(down(context)).contains("tables are missing in schema 'istos'");
 			});
 		}
 	}
