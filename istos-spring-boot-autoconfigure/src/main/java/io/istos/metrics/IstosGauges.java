@@ -33,15 +33,11 @@ final class IstosGauges implements MeterBinder {
 	}
 
 	private void local(MeterRegistry registry, IstosMeter meter, ToDoubleFunction<DurableOperations> value) {
-		Gauge.builder(meter.getName(), this.operations, value).baseUnit(unit(meter)).register(registry);
+		Gauge.builder(meter.getName(), this.operations, value).baseUnit(meter.getBaseUnit()).register(registry);
 	}
 
 	private void common(MeterRegistry registry, IstosMeter meter, ToDoubleFunction<LedgerSample> value) {
-		Gauge.builder(meter.getName(), this.ledger, value).baseUnit(unit(meter)).register(registry);
-	}
-
-	private static String unit(IstosMeter meter) {
-		return meter.getBaseUnit();
+		Gauge.builder(meter.getName(), this.ledger, value).baseUnit(meter.getBaseUnit()).register(registry);
 	}
 
 }
