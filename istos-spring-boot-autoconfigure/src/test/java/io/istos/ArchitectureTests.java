@@ -42,11 +42,14 @@ final class ArchitectureTests {
 
 	private static final String COORDINATION = "io.istos.coordination..";
 
+	private static final String ADMIN = "io.istos.admin..";
+
 	private static final String ADVICE = "io.istos.advice..";
 
 	private static final String AUTOCONFIGURE = "io.istos.autoconfigure..";
 
-	private static final String[] TRUNK = { API, STORAGE, TRANSACTION, ENGINE, COORDINATION, ADVICE, AUTOCONFIGURE };
+	private static final String[] TRUNK = { API, STORAGE, TRANSACTION, ENGINE, COORDINATION, ADMIN, ADVICE,
+			AUTOCONFIGURE };
 
 	@ArchTest
 	static final ArchRule apiNamesNoOtherPackage = only(API);
@@ -62,6 +65,9 @@ final class ArchitectureTests {
 
 	@ArchTest
 	static final ArchRule coordination = only(COORDINATION, API, STORAGE, TRANSACTION, ENGINE).allowEmptyShould(true);
+
+	@ArchTest
+	static final ArchRule admin = only(ADMIN, API, STORAGE, ENGINE);
 
 	@ArchTest
 	static final ArchRule advice = only(ADVICE, API, STORAGE, TRANSACTION, ENGINE).allowEmptyShould(true);

@@ -16,12 +16,12 @@ import javax.sql.DataSource;
 /**
  * The pages below {@code docs}, and what machines can do with them.
  */
-final class Documented {
+public final class Documented {
 
 	private Documented() {
 	}
 
-	static String page(String page) {
+	public static String page(String page) {
 		return read(Path.of("docs", page));
 	}
 

@@ -1,6 +1,10 @@
 package io.istos.autoconfigure;
 
+import java.time.Duration;
+
 import javax.sql.DataSource;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -24,6 +28,9 @@ import io.istos.KeyScope;
 import io.istos.LeaseListener;
 import io.istos.ResultCipher;
 import io.istos.ResultCodec;
+import io.istos.admin.AdminSettings;
+import io.istos.admin.DurableAdmin;
+import io.istos.admin.KeyMask;
 import io.istos.coordination.Coordination;
 import io.istos.engine.DurableOperations;
 import io.istos.engine.EngineListener;
@@ -127,6 +134,20 @@ final class IstosAutoConfiguration {
 			Contributions contributions) {
 		return new Coordination(contributions.decorate(store), codec(codecs), operations::namespace,
 				InstanceName.of(properties, environment));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	DurableAdmin istosDurableAdmin(StoragePlugin store, DurableOperations operations,
+			ObjectProvider<ResultCodec> codecs, IstosProperties properties, ObjectProvider<KeyMask> keyMask) {
+		return new DurableAdmin(store, operations, codec(codecs), adminSettings(properties, keyMask.getIfAvailable()));
+	}
+
+	private static AdminSettings adminSettings(IstosProperties properties, @Nullable KeyMask own) {
+		String namespace = properties.namespace();
+		Duration retention = properties.durable().retention();
+		return (own == null && properties.admin().maskKeys()) ? AdminSettings.masked(namespace, retention)
+				: new AdminSettings(namespace, retention, own);
 	}
 
 	@Bean

@@ -21,11 +21,13 @@ import io.istos.Boundary;
  * @param scopeLease defaults of leased methods
  * @param purge deletion of outcomes and log entries whose retention is over
  * @param storage where the ledger is
+ * @param admin what people who operate the application see
  */
 @ConfigurationProperties("istos")
 record IstosProperties(@DefaultValue("true") boolean enabled, @DefaultValue("") String namespace,
 		@DefaultValue("") String instance, @DefaultValue("30s") Duration shutdownTimeout, @DefaultValue Durable durable,
-		@DefaultValue ScopeLease scopeLease, @DefaultValue Purge purge, @DefaultValue Storage storage) {
+		@DefaultValue ScopeLease scopeLease, @DefaultValue Purge purge, @DefaultValue Storage storage,
+		@DefaultValue Admin admin) {
 
 	private static final int MAX_NAMESPACE_LENGTH = 100;
 
@@ -114,6 +116,15 @@ record IstosProperties(@DefaultValue("true") boolean enabled, @DefaultValue("") 
 
 		}
 
+	}
+
+	/**
+	 * What people who operate the application see.
+	 *
+	 * @param maskKeys whether business keys are masked wherever they are shown to people.
+	 * Then only open claims are listed
+	 */
+	record Admin(@DefaultValue("false") boolean maskKeys) {
 	}
 
 }

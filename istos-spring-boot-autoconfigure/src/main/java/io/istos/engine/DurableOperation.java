@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionTemplate;
 
+import io.istos.storage.Outcome;
 import io.istos.transaction.ExpectedTransaction;
 import io.istos.transaction.LedgerTransactions;
 
@@ -108,6 +109,19 @@ public final class DurableOperation<R> {
 		finally {
 			watch.returned();
 		}
+	}
+
+	/**
+	 * The outcome of a call whose result is known from elsewhere: what the engine would
+	 * have stored, had the method returned it.
+	 * @param json the result as JSON text, {@code null} for none: it is read as the
+	 * declared result type, and must say all that is stored, and nothing else
+	 * @return the outcome
+	 * @throws IllegalArgumentException if it is not a result of this operation, with what
+	 * it would be read as
+	 */
+	public Outcome outcome(@Nullable String json) {
+		return new ForeignResult(this.spec).outcome(json);
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
@@ -26,6 +27,7 @@ import io.istos.OnAbandoned;
 import io.istos.ResultCipher;
 import io.istos.ResultCodec;
 import io.istos.storage.ClaimKey;
+import io.istos.storage.Outcome;
 import io.istos.storage.StoragePlugin;
 import io.istos.transaction.LedgerTransactions;
 
@@ -237,6 +239,37 @@ public final class DurableOperations implements AutoCloseable {
 	 */
 	public String applicationNamespace() {
 		return this.settings.namespace();
+	}
+
+	/**
+	 * The operation that has a name, by annotation or not. Those of lazy beans are not
+	 * known before their first call.
+	 * @param name the name
+	 * @return the operation, or empty if this application has not defined it
+	 */
+	public Optional<DurableOperation<?>> find(String name) {
+		return Optional.ofNullable(this.operations.get(name));
+	}
+
+	/**
+	 * The names of all operations defined so far.
+	 * @return the names, sorted
+	 */
+	public List<String> names() {
+		return this.operations.keySet().stream().sorted().toList();
+	}
+
+	/**
+	 * The outcome of a call that failed, as calls of an operation get it replayed: as an
+	 * exception of the given type if it has a constructor with the message alone, else as
+	 * {@link io.istos.RecordedFailureException}.
+	 * @param operation the operation, defined here or not
+	 * @param type the class name of the failure, or what else tells its kind
+	 * @param message its message, if any
+	 * @return the outcome
+	 */
+	public Outcome failure(String operation, String type, @Nullable String message) {
+		return new Outcome(Outcome.Kind.FAILURE, this.seal.seal(operation, this.failures.encode(type, message)));
 	}
 
 	/**

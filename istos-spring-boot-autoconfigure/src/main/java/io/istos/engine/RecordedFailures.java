@@ -28,9 +28,12 @@ final class RecordedFailures {
 	}
 
 	String encode(Throwable failure) {
-		String type = failure.getClass().getName();
+		return encode(failure.getClass().getName(), failure.getMessage());
+	}
+
+	String encode(String type, @Nullable String message) {
 		try {
-			return encode(new RecordedFailure(type, shorten(failure.getMessage())));
+			return encode(new RecordedFailure(type, shorten(message)));
 		}
 		catch (UnstorableResultException ex) {
 			return encode(new RecordedFailure(type, null));

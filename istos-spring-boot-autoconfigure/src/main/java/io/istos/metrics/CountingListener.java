@@ -1,5 +1,6 @@
 package io.istos.metrics;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
@@ -60,7 +61,11 @@ final class CountingListener implements EngineListener {
 	}
 
 	private void count(IstosMeter meter, Tags tags, int amount) {
-		this.registry.counter(meter.getName(), tags).increment(amount);
+		Counter.builder(meter.getName())
+			.description(meter.meaning())
+			.tags(tags)
+			.register(this.registry)
+			.increment(amount);
 	}
 
 }

@@ -33,11 +33,18 @@ final class IstosGauges implements MeterBinder {
 	}
 
 	private void local(MeterRegistry registry, IstosMeter meter, ToDoubleFunction<DurableOperations> value) {
-		Gauge.builder(meter.getName(), this.operations, value).baseUnit(meter.getBaseUnit()).register(registry);
+		register(registry, meter, this.operations, value);
 	}
 
 	private void common(MeterRegistry registry, IstosMeter meter, ToDoubleFunction<LedgerSample> value) {
-		Gauge.builder(meter.getName(), this.ledger, value).baseUnit(meter.getBaseUnit()).register(registry);
+		register(registry, meter, this.ledger, value);
+	}
+
+	private static <T> void register(MeterRegistry registry, IstosMeter meter, T source, ToDoubleFunction<T> value) {
+		Gauge.builder(meter.getName(), source, value)
+			.description(meter.meaning())
+			.baseUnit(meter.getBaseUnit())
+			.register(registry);
 	}
 
 }

@@ -5,62 +5,43 @@ import java.util.Locale;
 import io.micrometer.common.docs.KeyName;
 
 /**
- * The keys of observations and meters. Each has a few values: never a business key, and
+ * The keys of observations and meters. Each has few values: never a business key, and
  * never a scope.
  */
-public enum IstosKey implements KeyName {
+enum IstosKey implements KeyName {
 
-	/**
-	 * Name of the durable operation.
-	 */
-	OPERATION("operation"),
+	OPERATION("operation", "name of the durable operation; of the store: what it is asked"),
 
-	/**
-	 * Where claim and completion are written: auto, required, own or joined.
-	 */
-	BOUNDARY("boundary"),
+	BOUNDARY("boundary", "where claim and completion are written: `auto`, `required`, `own` or `joined`"),
 
-	/**
-	 * What came of it.
-	 */
-	OUTCOME("outcome"),
+	METHOD("method", "class and method that are leased, or `ScopeLeases` for calls without an annotation"),
 
-	/**
-	 * Class and method that are leased, or {@code ScopeLeases} for calls without an
-	 * annotation.
-	 */
-	METHOD("method"),
+	OUTCOME("outcome", "what came of it, see below"),
 
-	/**
-	 * Whether the store is asked in the transaction of the business, or in one of its
-	 * own: joined or own.
-	 */
-	TRANSACTION("transaction"),
+	TRANSACTION("transaction", "in which transaction the store is asked: `joined`, that of the business, or its `own`"),
 
-	/**
-	 * What is renewed: claim or lease.
-	 */
-	KIND("kind"),
+	KIND("kind", "what is renewed: `claim` or `lease`"),
 
-	/**
-	 * Why a lease was lost: expired, taken-over or unreachable.
-	 */
-	REASON("reason"),
+	REASON("reason", "why the lease was lost: `expired`, `taken-over` or `unreachable`"),
 
-	/**
-	 * The rows that were purged: claims or event-log.
-	 */
-	ROWS("rows");
+	ROWS("rows", "what the rows are: `claims` or `event-log`");
 
 	private final String text;
 
-	IstosKey(String text) {
+	private final String meaning;
+
+	IstosKey(String text, String meaning) {
 		this.text = text;
+		this.meaning = meaning;
 	}
 
 	@Override
 	public String asString() {
 		return this.text;
+	}
+
+	String meaning() {
+		return this.meaning;
 	}
 
 	/**

@@ -51,6 +51,7 @@ final class IstosMetricsAutoConfiguration {
 	@Bean
 	StorageListener istosBatchSizes(MeterRegistry registry) {
 		return (statement, items) -> DistributionSummary.builder(IstosMeter.BATCH.getName())
+			.description(IstosMeter.BATCH.meaning())
 			.tag(IstosKey.OPERATION.asString(), statement)
 			.register(registry)
 			.record(items);

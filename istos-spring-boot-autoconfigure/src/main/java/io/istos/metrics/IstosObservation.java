@@ -14,38 +14,34 @@ import org.springframework.util.ClassUtils;
 /**
  * What is observed: a timer in a meter registry, a span in a tracer.
  */
-public enum IstosObservation implements ObservationDocumentation {
+enum IstosObservation implements ObservationDocumentation {
 
-	/**
-	 * A call of a durable operation, from before its claim until it is decided: of an
-	 * asynchronous one until its stage completes, in a caller's transaction until that
-	 * has ended.
-	 */
-	DURABLE("istos.durable", DurableConvention.class, IstosKey.OPERATION, IstosKey.BOUNDARY, IstosKey.OUTCOME),
+	DURABLE("istos.durable", DurableConvention.class,
+			"Calls of durable operations, from before the claim until they are decided: an asynchronous one until its stage completes, one in a caller's transaction until that has ended",
+			IstosKey.OPERATION, IstosKey.BOUNDARY, IstosKey.OUTCOME),
 
-	/**
-	 * A call of a leased method, from before its scope is acquired until it returns, or
-	 * its stage completes.
-	 */
-	LEASE("istos.lease", LeaseConvention.class, IstosKey.METHOD, IstosKey.OUTCOME),
+	LEASE("istos.lease", LeaseConvention.class,
+			"Calls of leased methods, from before the scope is acquired until they return, or their stage completes",
+			IstosKey.METHOD, IstosKey.OUTCOME),
 
-	/**
-	 * A question to the store, as its caller waits for it: time for a connection, and for
-	 * the statement before its own, included. A span only within another one.
-	 */
-	STORAGE("istos.storage", StorageConvention.class, IstosKey.OPERATION, IstosKey.TRANSACTION);
+	STORAGE("istos.storage", StorageConvention.class,
+			"Questions to the store, as their callers wait for them: waiting for a connection and for the statement before is part of it. A span only within another one",
+			IstosKey.OPERATION, IstosKey.TRANSACTION);
 
 	private final String text;
 
 	private final Class<? extends ObservationConvention<? extends Observation.Context>> convention;
 
+	private final String meaning;
+
 	@SuppressWarnings("ImmutableEnumChecker") // List.of
 	private final List<IstosKey> keys;
 
 	IstosObservation(String text, Class<? extends ObservationConvention<? extends Observation.Context>> convention,
-			IstosKey... keys) {
+			String meaning, IstosKey... keys) {
 		this.text = text;
 		this.convention = convention;
+		this.meaning = meaning;
 		this.keys = List.of(keys);
 	}
 
@@ -62,6 +58,10 @@ public enum IstosObservation implements ObservationDocumentation {
 	@Override
 	public KeyName[] getLowCardinalityKeyNames() {
 		return this.keys.toArray(KeyName[]::new);
+	}
+
+	String meaning() {
+		return this.meaning;
 	}
 
 	/** An open outcome is that of a call that still runs. */

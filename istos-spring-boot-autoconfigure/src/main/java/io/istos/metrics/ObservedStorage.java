@@ -48,7 +48,7 @@ final class ObservedStorage implements StorageDecorator {
 	private @Nullable Object observe(StoragePlugin store, Method method, Object @Nullable [] arguments)
 			throws Throwable {
 		StorageContext context = new StorageContext(name(method), isInTransaction(arguments));
-		if (this.observations.getCurrentObservation() == null) {
+		if (this.observations.isNoop() || this.observations.getCurrentObservation() == null) {
 			return time(context, () -> invoke(store, method, arguments));
 		}
 		return span(context, () -> invoke(store, method, arguments));

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,10 +61,13 @@ class MetadataTests {
 	@MethodSource("invalidValues")
 	void anInvalidValueFailsTheStartUpInTheNameOfItsProperty(String name, String value) {
 		FailureAnalysis[] analysis = new FailureAnalysis[1];
-		Runners.databaseDown().withPropertyValues(name + "=" + value).run((context) -> {
-			assertThat(context).hasFailed();
-			analysis[0] = Analyses.of(context.getStartupFailure());
-		});
+		Runners.databaseDown()
+			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.withPropertyValues(name + "=" + value)
+			.run((context) -> {
+				assertThat(context).hasFailed();
+				analysis[0] = Analyses.of(context.getStartupFailure());
+			});
 		assertThat(analysis[0].getDescription()).contains(name);
 		assertThat(analysis[0].getAction()).isNotBlank();
 		constants(properties().get(name))

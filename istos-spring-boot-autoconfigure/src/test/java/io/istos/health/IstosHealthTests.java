@@ -65,7 +65,7 @@ class IstosHealthTests {
 			on(database).withPropertyValues("istos.postgres.initialize-schema=never").run((context) -> {
 				assertUp(context);
 				new JdbcTemplate(database.dataSource()).execute("drop table istos.istos_lease");
-				assertThat(down(context)).contains("tables are missing in schema 'istos'");
+				assertThat(down(context)).contains("tables are missing in schema 'istos': istos_lease");
 			});
 		}
 	}

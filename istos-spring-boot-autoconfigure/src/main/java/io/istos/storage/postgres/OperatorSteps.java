@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -64,9 +65,9 @@ final class OperatorSteps {
 	private OperatorSteps() {
 	}
 
-	/** They are asked one by one: there is no order to keep. */
+	/** They are asked one by one: any order will do. */
 	static <Q, A> Step<Q, A> single(String name, List<Field<Q>> fields, Step.Reader<A> reader) {
-		return new Step<>(name, (one, other) -> 0, fields, reader);
+		return new Step<>(name, Comparator.comparingInt(Object::hashCode), fields, reader);
 	}
 
 	private static List<Field<String>> ofNamespace() {

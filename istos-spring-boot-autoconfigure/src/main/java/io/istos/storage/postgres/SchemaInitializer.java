@@ -96,7 +96,7 @@ final class SchemaInitializer {
 			found = look(connection);
 		}
 		if (found.incomplete()) {
-			throw missing("Another program drops them at the same time.", null);
+			throw missing(found, "Another program drops them at the same time.", null);
 		}
 		return true;
 	}
@@ -128,7 +128,7 @@ final class SchemaInitializer {
 
 	private void create(Connection connection, SchemaLook found, boolean last) throws SQLException {
 		if (this.settings.initializeSchema() == InitializeSchema.NEVER) {
-			throw missing("initialize-schema is 'never'.", null);
+			throw missing(found, "initialize-schema is 'never'.", null);
 		}
 		try (Statement statement = connection.createStatement()) {
 			statement.execute(script(found.schema()));
@@ -136,7 +136,7 @@ final class SchemaInitializer {
 		catch (SQLException ex) {
 			rollback(connection);
 			if (SqlStates.NO_PRIVILEGE.equals(SqlStates.of(ex))) {
-				throw missing("The database user may not create them (" + ex.getMessage() + ").", ex);
+				throw missing(found, "The database user may not create them (" + ex.getMessage() + ").", ex);
 			}
 			if (last || !SqlStates.createdMeanwhile(ex)) {
 				throw ex;
@@ -165,9 +165,10 @@ final class SchemaInitializer {
 				COMMIT""".formatted(LOCK_ID, this.settings.schema(), tables);
 	}
 
-	private PostgresSetupException missing(String why, @Nullable SQLException cause) {
+	private PostgresSetupException missing(SchemaLook found, String why, @Nullable SQLException cause) {
 		return new PostgresSetupException(
-				"Istos's tables are missing in schema '" + this.settings.schema() + "'. " + why,
+				"Istos's tables are missing in schema '" + this.settings.schema() + "': "
+						+ String.join(", ", found.missing()) + ". " + why,
 				"Run this as a user who may create them, and grant the application's user USAGE on the schema and "
 						+ "sequence, and SELECT, INSERT, UPDATE and DELETE on the tables:\n\n"
 						+ this.sql.read("schema-postgresql"),

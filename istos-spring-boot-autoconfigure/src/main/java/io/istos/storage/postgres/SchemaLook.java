@@ -84,7 +84,12 @@ record SchemaLook(int server, boolean schema, Map<String, Relation> relations) {
 
 	/** Whether something is missing as a whole. */
 	boolean incomplete() {
-		return EXPECTED.stream().anyMatch((expected) -> !this.relations.containsKey(expected.name()));
+		return !missing().isEmpty();
+	}
+
+	/** What is missing as a whole. */
+	List<String> missing() {
+		return EXPECTED.stream().map(Expected::name).filter((name) -> !this.relations.containsKey(name)).toList();
 	}
 
 	/** What is wrong with a table that exists; {@code null} if nothing is. */

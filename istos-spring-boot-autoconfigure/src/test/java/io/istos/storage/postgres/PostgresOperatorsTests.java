@@ -121,7 +121,7 @@ class PostgresOperatorsTests {
 			this.ledger.jdbc.execute("DROP " + what);
 			assertThatExceptionOfType(StorageUnavailableException.class).isThrownBy(plugin::status);
 			assertThatExceptionOfType(PostgresSetupException.class).isThrownBy(plugin::status)
-				.withMessageContaining("Istos's tables are missing in schema 'istos'");
+				.withMessageContaining("Istos's tables are missing in schema 'istos': istos_");
 		}
 	}
 
