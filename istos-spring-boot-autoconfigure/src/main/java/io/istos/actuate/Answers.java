@@ -12,8 +12,6 @@ import io.istos.admin.DurableAdmin;
 import io.istos.admin.LeasePage;
 import io.istos.storage.LedgerSummary;
 
-import static io.istos.actuate.Parameters.required;
-
 /**
  * What the endpoint says and does, whoever asks for it.
  *
@@ -65,12 +63,14 @@ record Answers(DurableAdmin admin) {
 		return switch (decision) {
 			case "release" -> answer("decided", decider.release(order.claim()));
 			case "complete" -> answer("decided", decider.complete(order.claim(), order.result()));
-			case "fail" -> answer("decided", decider.fail(order.claim(), required("message", order.message())));
+			case "fail" ->
+				answer("decided", decider.fail(order.claim(), Parameters.required("message", order.message())));
 			case "forget" -> answer("decided", decider.forget(order.claim()));
-			case "forget-prefix" ->
-				answer("forgotten", decider.forgetByPrefix(required("prefix", order.prefix()), order.keyScope()));
-			case "import" -> answer("imported", decider.importFinished(required("operation", order.operation()),
-					order.listedKeys(), order.retention(), order.keyScope()));
+			case "forget-prefix" -> answer("forgotten",
+					decider.forgetByPrefix(Parameters.required("prefix", order.prefix()), order.keyScope()));
+			case "import" ->
+				answer("imported", decider.importFinished(Parameters.required("operation", order.operation()),
+						order.listedKeys(), order.retention(), order.keyScope()));
 			case "end-lease" -> answer("decided", decider.endLease(order.lease()));
 			default -> null;
 		};

@@ -33,7 +33,7 @@ public class DecisionRefusedException extends IstosException {
 
 	/**
 	 * Why the decision was refused.
-	 * @return NOT_FOUND, NOT_FOR_THIS, CHANGED or LOCKED
+	 * @return the answer, never DONE
 	 */
 	public DecisionAnswer answer() {
 		return this.answer;

@@ -34,7 +34,7 @@ final class Refusals {
 			case LOCKED -> "a transaction is on its row. Ask again when that has ended. It is " + state(now);
 			case CHANGED ->
 				"it changed since it was looked at. It is " + state(now) + " now. Look again, and decide by that";
-			default -> "it is " + state(now) + ". " + remedy(verb, now);
+			default -> "it is " + state(now) + ". " + remedy(now);
 		}, answer);
 	}
 
@@ -50,7 +50,7 @@ final class Refusals {
 				+ ")";
 	}
 
-	private static String remedy(Verb verb, ClaimView now) {
+	private static String remedy(ClaimView now) {
 		return switch (now.status()) {
 			case RUNNING -> "Wait for it, or stop that process: what lapsed, at " + now.deadline()
 					+ " unless it is renewed, can be decided";

@@ -31,6 +31,8 @@ final class DrivenLeases implements AutoCloseable {
 
 	final List<LeaseEvent> events = new CopyOnWriteArrayList<>();
 
+	final RecordingListener told = new RecordingListener();
+
 	final ScopeLeases leases;
 
 	final ScopeLeases rival;
@@ -49,22 +51,22 @@ final class DrivenLeases implements AutoCloseable {
 
 	DrivenLeases() {
 		this.store = new InMemoryStoragePlugin(this.clock::get);
-		this.operations = node(this.faults.around(this.store));
-		this.others = node(this.store);
+		this.operations = node(this.faults.around(this.store), this.told);
+		this.others = node(this.store, EngineListener.NONE);
 		this.leases = new ScopeLeases(this.operations, TTL, this.events::add);
 		this.rival = new ScopeLeases(this.others, TTL, (event) -> {
 		});
 		this.fence = this.leases.fence();
 	}
 
-	private DurableOperations node(StoragePlugin plugin) {
+	private DurableOperations node(StoragePlugin plugin, EngineListener listener) {
 		EngineSettings defaults = EngineSettings.defaults("node");
 		EngineSettings settings = new EngineSettings("", "node", defaults.boundary(), defaults.lease(),
 				defaults.retention(), Duration.ofSeconds(5), Duration.ofSeconds(20), defaults.purge());
 		KeyScope scope = () -> this.tenant;
 		return new DurableOperations(plugin, new JacksonResultCodec(DataSize.ofMegabytes(1)),
 				new LedgerTransactions(() -> null), settings, new DurableOperations.Collaborators(() -> scope,
-						(operation) -> null, () -> null, () -> null, List::of, null),
+						(operation) -> null, () -> null, () -> null, () -> List.of(listener), null),
 				this.ticks::get, (task) -> new Thread());
 	}
 
