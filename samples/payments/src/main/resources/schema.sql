@@ -20,4 +20,11 @@ create table if not exists gateway_charge (
   calls           int not null default 1
 );
 
+create table if not exists gateway_payout (
+  id       bigint generated always as identity primary key,
+  order_id text not null,
+  amount   numeric not null,
+  currency text not null
+);
+
 select pg_advisory_unlock(20170817);

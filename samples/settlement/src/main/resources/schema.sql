@@ -39,6 +39,7 @@ create table if not exists outbox (
 create table if not exists job_call (
   id       bigint generated always as identity primary key,
   node     text not null,
+  pid      bigint not null, -- a node that comes back is another process
   job      text not null,
   scope    text, -- null as long as the job does not run
   epoch    bigint,

@@ -5,6 +5,7 @@ import java.util.List;
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is counted and measured beside the observations.
@@ -80,9 +81,10 @@ enum IstosMeter implements MeterDocumentation {
 		return this.keys.toArray(KeyName[]::new);
 	}
 
+	// An empty one would be part of the name in Prometheus: an underscore at its end.
 	@Override
-	public String getBaseUnit() {
-		return (this == RENEWAL_DELAY) ? "seconds" : "";
+	public @Nullable String getBaseUnit() {
+		return (this == RENEWAL_DELAY) ? "seconds" : null;
 	}
 
 	String meaning() {

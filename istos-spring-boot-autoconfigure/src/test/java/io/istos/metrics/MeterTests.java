@@ -58,6 +58,7 @@ class MeterTests {
 				});
 		}
 		assertThat(found()).isEqualTo(documented());
+		assertThat(this.registry.scrape().lines()).noneMatch((line) -> line.matches("istos_\\w*_[ {].*"));
 	}
 
 	private void useEverything(ApplicationContext context) throws Exception {

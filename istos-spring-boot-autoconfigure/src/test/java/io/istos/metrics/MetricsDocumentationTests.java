@@ -65,7 +65,7 @@ class MetricsDocumentationTests {
 
 	private static String type(IstosMeter meter) {
 		String type = meter.getType().name().toLowerCase(Locale.ROOT).replace("distribution_", "");
-		return meter.getBaseUnit().isEmpty() ? type : type + ", " + meter.getBaseUnit();
+		return (meter.getBaseUnit() == null) ? type : type + ", " + meter.getBaseUnit();
 	}
 
 }

@@ -113,6 +113,22 @@ class PaymentsApplicationTests {
 			.single()).isOne();
 	}
 
+	@Test
+	void aRefundIsPaidOutOnce() {
+		assertThat(post("/refunds", "refund-1", "tea", "4.20")).hasStatus(HttpStatus.CREATED);
+		assertThat(post("/refunds", "refund-1", "tea", "4.20")).hasStatus(HttpStatus.CREATED);
+		assertThat(this.jdbc.sql("select count(*) from gateway_payout").query(Integer.class).single()).isOne();
+	}
+
+	@Test
+	void operatorsMayLookButNotDecideUnlessTheyAreLetTo() {
+		assertThat(this.http.get().uri("/actuator/istos/claims")).hasStatusOk();
+		assertThat(this.http.post()
+			.uri("/actuator/istos/release")
+			.contentType(MediaType.APPLICATION_JSON)
+			.content("{\"operation\":\"payment.refund\",\"key\":\"any\"}")).hasStatus(HttpStatus.METHOD_NOT_ALLOWED);
+	}
+
 	private String paid(String key, String order, String amount) throws Exception {
 		MvcTestResult answer = pay(key, order, amount);
 		assertThat(answer).hasStatus(HttpStatus.CREATED);
@@ -120,8 +136,12 @@ class PaymentsApplicationTests {
 	}
 
 	private MvcTestResult pay(String key, String order, String amount) {
+		return post("/payments", key, order, amount);
+	}
+
+	private MvcTestResult post(String uri, String key, String order, String amount) {
 		return this.http.post()
-			.uri("/payments")
+			.uri(uri)
 			.header("Idempotency-Key", key)
 			.contentType(MediaType.APPLICATION_JSON)
 			.content("{\"order\":\"%s\",\"amount\":%s,\"currency\":\"EUR\"}".formatted(order, amount))

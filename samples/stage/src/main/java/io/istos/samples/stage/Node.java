@@ -29,7 +29,7 @@ public final class Node implements AutoCloseable {
 
 	private @Nullable Process process;
 
-	private volatile @Nullable String greeting;
+	private volatile @Nullable Incarnation incarnation;
 
 	Node(String name, List<String> command, Pattern ready, Path directory) {
 		this.name = name;
@@ -63,7 +63,7 @@ public final class Node implements AutoCloseable {
 		if (!ready.find()) {
 			return false;
 		}
-		this.greeting = ready.group(1);
+		this.incarnation = new Incarnation(this.name, this.process.pid(), ready.group(1));
 		return true;
 	}
 
@@ -85,15 +85,31 @@ public final class Node implements AutoCloseable {
 	}
 
 	/**
+	 * The process that was ready last. It may be dead by now.
+	 * @return the process
+	 */
+	public Incarnation incarnation() {
+		Incarnation incarnation = this.incarnation;
+		if (incarnation == null) {
+			throw new IllegalStateException("Node " + this.name + " was never ready");
+		}
+		return incarnation;
+	}
+
+	/**
 	 * What the node said when it was ready: at its last start, if it has been killed.
 	 * @return what the pattern of readiness captured
 	 */
 	public String greeting() {
-		String greeting = this.greeting;
-		if (greeting == null) {
-			throw new IllegalStateException("Node " + this.name + " was never ready");
-		}
-		return greeting;
+		return incarnation().greeting();
+	}
+
+	/**
+	 * Whether its process lives.
+	 * @return whether it does
+	 */
+	public boolean isAlive() {
+		return this.process != null && this.process.isAlive();
 	}
 
 	/**
@@ -154,6 +170,22 @@ public final class Node implements AutoCloseable {
 	@Override
 	public String toString() {
 		return "node " + this.name + ((this.process != null) ? ", process " + this.process.pid() : "");
+	}
+
+	/**
+	 * One of the processes that a node has had.
+	 *
+	 * @param node the name of the node
+	 * @param pid the process
+	 * @param greeting what it said when it was ready
+	 */
+	public record Incarnation(String node, long pid, String greeting) {
+
+		@Override
+		public String toString() {
+			return "node " + this.node + ", process " + this.pid;
+		}
+
 	}
 
 }

@@ -15,7 +15,8 @@ import org.springframework.stereotype.Component;
  * taken, whatever becomes of the caller's transaction; hence the connections of its own.
  * <p>
  * Orders whose name begins with {@value #LOST_ANSWER} show what a process may go through:
- * the first call takes the money, and its answer gets lost.
+ * the first call takes the money, and its answer gets lost. Payouts are older, and know
+ * no keys: each call pays.
  */
 @Component
 public class Gateway implements AutoCloseable {
@@ -30,6 +31,10 @@ public class Gateway implements AutoCloseable {
 			values (:idempotencyKey, :order, :amount, :currency)
 			on conflict (idempotency_key) do update set calls = gateway_charge.calls + 1
 			returning id, calls
+			""";
+
+	private static final String PAY_OUT = """
+			insert into gateway_payout (order_id, amount, currency) values (:order, :amount, :currency) returning id
 			""";
 
 	private final HikariDataSource connections = new HikariDataSource();
@@ -72,6 +77,28 @@ public class Gateway implements AutoCloseable {
 		}
 		pause(this.latency, order);
 		return "authorization-" + charge.id();
+	}
+
+	/**
+	 * Pays out, however often it is asked.
+	 * @param order the order, for the statement of account
+	 * @param amount the amount
+	 * @param currency the currency
+	 * @return the number of the payout
+	 */
+	public String payOut(String order, BigDecimal amount, String currency) {
+		long id = this.jdbc.sql(PAY_OUT)
+			.param("order", order)
+			.param("amount", amount)
+			.param("currency", currency)
+			.query(Long.class)
+			.single();
+		if (order.startsWith(LOST_ANSWER)) {
+			pause(this.timeout, order);
+			throw new GatewayTimeoutException(order);
+		}
+		pause(this.latency, order);
+		return "payout-" + id;
 	}
 
 	private static void pause(Duration duration, String order) {

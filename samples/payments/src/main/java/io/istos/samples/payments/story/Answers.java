@@ -9,14 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.istos.samples.stage.Node;
+
 /**
- * What the clients were told.
+ * What the clients were told, and by which process.
  */
 final class Answers {
 
-	private final LongAdder paid = new LongAdder();
-
-	private final LongAdder inFlight = new LongAdder();
+	private final Map<Long, Tally> tallies = new ConcurrentHashMap<>();
 
 	private final LongAdder missing = new LongAdder();
 
@@ -24,13 +24,13 @@ final class Answers {
 
 	private final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
 
-	void paid(String order, String receipt) {
-		this.paid.increment();
+	void paid(Node.Incarnation by, String order, String receipt) {
+		of(by.pid()).paid.increment();
 		this.receipts.computeIfAbsent(order, (key) -> ConcurrentHashMap.newKeySet()).add(receipt);
 	}
 
-	void inFlight() {
-		this.inFlight.increment();
+	void inFlight(Node.Incarnation by) {
+		of(by.pid()).inFlight.increment();
 	}
 
 	void missing() {
@@ -42,11 +42,19 @@ final class Answers {
 	}
 
 	long countPaid() {
-		return this.paid.sum();
+		return this.tallies.values().stream().mapToLong((tally) -> tally.paid.sum()).sum();
+	}
+
+	long countPaid(long pid) {
+		return of(pid).paid.sum();
 	}
 
 	long countInFlight() {
-		return this.inFlight.sum();
+		return this.tallies.values().stream().mapToLong((tally) -> tally.inFlight.sum()).sum();
+	}
+
+	long countInFlight(long pid) {
+		return of(pid).inFlight.sum();
 	}
 
 	long countMissing() {
@@ -67,6 +75,19 @@ final class Answers {
 	 */
 	Optional<String> firstUnexpected() {
 		return Optional.ofNullable(this.unexpected.peek());
+	}
+
+	private Tally of(long pid) {
+		return this.tallies.computeIfAbsent(pid, (key) -> new Tally());
+	}
+
+	/** What one process answered. */
+	private static final class Tally {
+
+		private final LongAdder paid = new LongAdder();
+
+		private final LongAdder inFlight = new LongAdder();
+
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.istos.samples.payments.story;
 
+import java.util.List;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
@@ -25,6 +27,15 @@ final class Books {
 			   from gateway_charge) g
 			""";
 
+	/** The name of an instance ends with the number of its process. */
+	private static final String PROCESSES = """
+			select substring(instance from '[0-9]+$')::bigint as pid,
+			  count(*) filter (where state = 'D') as executed,
+			  count(*) filter (where attempts > 1) as taken_over,
+			  count(*) filter (where state <> 'D') as running
+			from istos.istos_idempotency where operation = 'payment.charge' group by instance
+			""";
+
 	private final JdbcClient jdbc;
 
 	Books(EmbeddedDatabase database) {
@@ -41,6 +52,21 @@ final class Books {
 
 	Figures figures() {
 		return this.jdbc.sql(FIGURES).query(Figures.class).single();
+	}
+
+	List<Ran> processes() {
+		return this.jdbc.sql(PROCESSES).query(Ran.class).list();
+	}
+
+	/**
+	 * What one process did, as the ledger has it.
+	 *
+	 * @param pid the process
+	 * @param executed calls that it ran and that are done
+	 * @param takenOver calls that it took over
+	 * @param running calls that it has not done
+	 */
+	record Ran(long pid, long executed, long takenOver, long running) {
 	}
 
 	/**

@@ -65,16 +65,16 @@ final class Clients implements AutoCloseable {
 		// The first node is the one that will be killed.
 		int first = purchase.order().equals(Gateway.LOST_ANSWER) ? 0 : ThreadLocalRandom.current().nextInt(2);
 		int turn = first;
-		while (!ask(this.nodes.get(turn % this.nodes.size()), purchase)) {
+		while (!ask(this.nodes.get(turn % this.nodes.size()).incarnation(), purchase)) {
 			turn++;
 		}
 	}
 
-	private boolean ask(Node node, Purchase purchase) {
+	private boolean ask(Node.Incarnation node, Purchase purchase) {
 		try {
 			HttpResponse<String> response = this.http.send(request(URI.create(node.greeting()), purchase),
 					HttpResponse.BodyHandlers.ofString());
-			return isFinal(response, purchase);
+			return isFinal(node, response, purchase);
 		}
 		catch (IOException ex) {
 			this.answers.missing();
@@ -96,15 +96,15 @@ final class Clients implements AutoCloseable {
 			.build();
 	}
 
-	private boolean isFinal(HttpResponse<String> response, Purchase purchase) {
+	private boolean isFinal(Node.Incarnation node, HttpResponse<String> response, Purchase purchase) {
 		String retryAfter = response.headers().firstValue("Retry-After").orElse("");
 		if (response.statusCode() == 409 && !retryAfter.isEmpty()) {
-			this.answers.inFlight();
+			this.answers.inFlight(node);
 			this.deadline.pause(Duration.ofSeconds(Long.parseLong(retryAfter)), purchase + " may be paid again");
 			return false;
 		}
 		if (response.statusCode() == 201) {
-			this.answers.paid(purchase.order(), response.body());
+			this.answers.paid(node, purchase.order(), response.body());
 		}
 		else {
 			this.answers.unexpected(response.statusCode() + " " + response.body() + " for " + purchase);

@@ -1,5 +1,7 @@
 package io.istos.samples.payments.story;
 
+import java.util.List;
+
 import io.istos.samples.stage.Report;
 
 /**
@@ -9,12 +11,15 @@ import io.istos.samples.stage.Report;
  * @param orders how many orders were to be paid
  * @param answers what the clients were told
  * @param books what the database says
+ * @param witnesses what the processes say
  */
-record Ending(long requests, long orders, Answers answers, Books.Figures books) {
+record Ending(long requests, long orders, Answers answers, Books.Figures books, List<Witness> witnesses) {
 
 	Report report() {
 		Report report = new Report("Every order was paid once, and duplicates got the same answer.");
 		figures(report);
+		Counts.heading(report);
+		this.witnesses.forEach((witness) -> witness.lines(report));
 		demands(report);
 		return report;
 	}
@@ -40,6 +45,8 @@ record Ending(long requests, long orders, Answers answers, Books.Figures books) 
 	}
 
 	private void demands(Report report) {
+		report.expect(this.witnesses.stream().filter((witness) -> witness.scraped() != null).count() == 2,
+				"Not every node that lives was scraped");
 		this.answers.firstUnexpected().ifPresent((answer) -> report.expect(false, "Unexpected answer " + answer));
 		report.expect(this.answers.countPaid() == this.requests, "Not every request was answered by a payment")
 			.expect(this.answers.mostReceipts() == 1, "Duplicates got different answers")

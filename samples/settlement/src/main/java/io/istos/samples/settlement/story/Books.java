@@ -41,6 +41,40 @@ final class Books {
 			from job_call c group by job order by job
 			""";
 
+	private static final String PROCESSES = "select distinct node, pid from job_call order by pid";
+
+	private static final String CALLS = """
+			select job, count(*) as fired,
+			  count(*) filter (where epoch is not null and outcome = 'returned') as ran,
+			  count(*) filter (where epoch is null and outcome = 'returned') as skipped,
+			  count(*) filter (where outcome = 'refused') as refused,
+			  count(*) filter (where outcome = 'failed') as failed
+			from job_call where pid = :pid group by job order by job
+			""";
+
+	/**
+	 * A lease that is kept ends with its process, not with a call: who has the next one
+	 * took it over, unless the former holder said good-bye.
+	 */
+	private static final String TAKEN_OVER = """
+			with lease as (
+			  select scope, epoch, pid, min(began_at) as began_at,
+			    case when count(*) = count(ended_at) then max(ended_at) else 'infinity' end as ended_at
+			  from job_call where epoch is not null group by scope, epoch, pid),
+			change as (
+			  select pid, scope, began_at, lag(pid) over former as former_pid, lag(epoch) over former as former_epoch,
+			    lag(ended_at) over former as former_ended_at
+			  from lease window former as (partition by scope order by epoch)),
+			take_over as (
+			  select pid, scope, former_pid from change
+			  where case when scope = 'outbox' then former_epoch <> :released else began_at < former_ended_at end)
+			""";
+
+	private static final String TAKE_OVERS = TAKEN_OVER + "select count(*) from take_over where pid = :pid";
+
+	private static final String KEPT_AND_LOST = TAKEN_OVER
+			+ "select count(*) from take_over where former_pid = :pid and scope = 'outbox'";
+
 	private static final String WRITTEN = """
 			with written as (
 			  select 'settlement/' || tenant as scope, epoch, pg_xact_commit_timestamp(xmin) as at from settlement
@@ -70,11 +104,15 @@ final class Books {
 			select id, node, epoch from job_call where scope = :scope and epoch is not null order by epoch desc, id desc limit 1
 			""";
 
-	/** A call that finds nothing to do is over in no time. */
+	/**
+	 * A call that finds nothing to do is over in no time. Nothing else is going on in the
+	 * process: what happens to it, happens to this call.
+	 */
 	private static final String AT_WORK = """
 			select c.id, c.node, c.epoch from job_call c join istos.istos_lease l on l.scope = c.scope and l.epoch = c.epoch
 			where c.scope = :scope and c.ended_at is null and c.began_at < clock_timestamp() - interval '300 ms'
 			  and l.deadline > clock_timestamp()
+			  and not exists (select from job_call o where o.pid = c.pid and o.outcome is null and o.id <> c.id)
 			""";
 
 	private final JdbcClient jdbc;
@@ -130,12 +168,50 @@ final class Books {
 			.optional();
 	}
 
+	/**
+	 * The processes that have called jobs, the dead among them.
+	 */
+	List<Caller> processes() {
+		return this.jdbc.sql(PROCESSES).query(Caller.class).list();
+	}
+
+	/**
+	 * What the logbook says of one process.
+	 * @param pid the process
+	 * @param released the last lease on the outbox that was given up by its holder
+	 */
+	Account account(long pid, long released) {
+		List<Account.Calls> calls = this.jdbc.sql(CALLS).param("pid", pid).query(Account.Calls.class).list();
+		long refused = calls.stream().mapToLong(Account.Calls::refused).sum();
+		boolean keptNone = leases(KEPT_AND_LOST, pid, released) == 0;
+		return new Account(calls, leases(TAKE_OVERS, pid, released), refused, keptNone ? refused : null);
+	}
+
+	private long leases(String sql, long pid, long released) {
+		return this.jdbc.sql(sql).param("pid", pid).param("released", released).query(Long.class).single();
+	}
+
 	List<Job> jobs() {
 		return this.jdbc.sql(JOBS).query(Job.class).list();
 	}
 
 	Figures figures() {
 		return this.jdbc.sql(FIGURES).query(Figures.class).single();
+	}
+
+	/**
+	 * One of the processes that a node has had.
+	 *
+	 * @param node the node
+	 * @param pid the process
+	 */
+	record Caller(String node, long pid) {
+
+		@Override
+		public String toString() {
+			return "node " + this.node + ", process " + this.pid;
+		}
+
 	}
 
 	/**

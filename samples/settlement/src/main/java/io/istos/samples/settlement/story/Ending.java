@@ -10,13 +10,16 @@ import io.istos.samples.stage.Report;
  *
  * @param jobs what became of the calls
  * @param books what was written
+ * @param witnesses what the processes say
  */
-record Ending(List<Books.Job> jobs, Books.Figures books) {
+record Ending(List<Books.Job> jobs, Books.Figures books, List<Witness> witnesses) {
 
 	Report report() {
 		Report report = new Report("Every job was done once, and nothing was written under a lost lease.");
 		calls(report);
 		rows(report);
+		Witness.heading(report);
+		this.witnesses.forEach((witness) -> witness.lines(report));
 		demands(report);
 		return report;
 	}
@@ -43,6 +46,8 @@ record Ending(List<Books.Job> jobs, Books.Figures books) {
 	}
 
 	private void demands(Report report) {
+		report.expect(this.witnesses.stream().filter((witness) -> witness.scraped() != null).count() == 2,
+				"Not every node that lives was scraped");
 		report.expect(this.books.late() == 0, "Rows were written under a lost lease")
 			.expect(this.books.strangers() == 0, "Rows were written under a lease that no run had")
 			.expect(this.books.settlements() == this.books.days(), "A day was settled twice, or not at all")

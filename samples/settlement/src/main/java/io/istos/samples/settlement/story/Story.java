@@ -17,13 +17,14 @@ import io.istos.samples.stage.Teller;
 /**
  * Three nodes on which the same jobs fire. One node is killed in the middle of a job, one
  * is stopped past its lease and resumed, and the one that leads is asked to end. In the
- * end everything is done once, and nothing was written under a lost lease.
+ * end everything is done once, nothing was written under a lost lease, and what the nodes
+ * tell a monitoring system is true to the number.
  */
 public final class Story {
 
 	private static final Duration LONGEST = Duration.ofMinutes(3);
 
-	private static final Pattern READY = Pattern.compile("Started SettlementApplication (in \\S+ seconds)");
+	private static final Pattern READY = Pattern.compile("Operators look at (http://\\S+)/actuator");
 
 	private static final List<String> ARGUMENTS = List.of("--spring.profiles.include=story",
 			"--istos.scope-lease.ttl=3s", "--settlement.nightly=*/2 * * * * *", "--settlement.statements=1s",
@@ -71,11 +72,12 @@ public final class Story {
 
 		oneIsKilled(nodes);
 		oneIsStopped(nodes);
-		theLeaderEnds(nodes);
+		Run lastWords = theLeaderEnds(nodes);
 
 		await("all is done", this.books::isAllDone);
+		List<Witness> witnesses = new Audit(this.books, this.stage.deadline(), lastWords.epoch()).hear(nodes);
 		nodes.forEach(Node::close);
-		return new Ending(this.books.jobs(), this.books.figures()).report();
+		return new Ending(this.books.jobs(), this.books.figures(), witnesses).report();
 	}
 
 	private void oneIsKilled(List<Node> nodes) throws IOException {
@@ -89,6 +91,7 @@ public final class Story {
 		Run next = awaitNext("statements", run);
 		this.stage.say("Node %s goes on with the statements where it was".formatted(next.node()));
 		this.stage.restart(victim);
+		await("all statements are printed", () -> this.books.statements() >= CUSTOMERS);
 	}
 
 	private void oneIsStopped(List<Node> nodes) {
@@ -106,7 +109,7 @@ public final class Story {
 		this.stage.say("Resumed as if no time had passed; its call: " + this.books.outcome(run).orElseThrow());
 	}
 
-	private void theLeaderEnds(List<Node> nodes) {
+	private Run theLeaderEnds(List<Node> nodes) {
 		Run run = this.books.lastRun("outbox").orElseThrow();
 		Node leader = find(nodes, run);
 		leader.close();
@@ -114,6 +117,7 @@ public final class Story {
 
 		Run next = awaitNext("outbox", run);
 		this.stage.say("Node %s leads now".formatted(next.node()));
+		return run;
 	}
 
 	private Run awaitWork(String scope) {

@@ -63,8 +63,8 @@ class Logbook {
 	}
 
 	private long open(String job) {
-		return this.jdbc.sql("insert into job_call (node, job) values (?, ?) returning id")
-			.params(this.node, job)
+		return this.jdbc.sql("insert into job_call (node, pid, job) values (?, ?, ?) returning id")
+			.params(this.node, ProcessHandle.current().pid(), job)
 			.query(Long.class)
 			.single();
 	}
