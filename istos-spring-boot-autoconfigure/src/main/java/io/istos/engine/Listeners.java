@@ -90,7 +90,7 @@ final class Listeners implements EngineListener {
 			try {
 				event.accept(listener);
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | LinkageError ex) {
 				logger.warn("A listener of the engine failed; the call goes on", ex);
 			}
 		}
