@@ -269,8 +269,8 @@ public final class DurableAdmin {
 			Finding finding = new Finding(store, namespaces);
 			Audit audit = new Audit(codec);
 			return new Tools(namespaces, new Listing(store, namespaces, settings.mask()), finding,
-					new Decisions(finding, operations, audit, settings.retention()),
-					new Forgetting(store, operations, audit), new Importing(store, audit));
+					new Decisions(finding, operations, audit, settings.retention()), new Forgetting(store, audit),
+					new Importing(store, audit));
 		}
 
 	}

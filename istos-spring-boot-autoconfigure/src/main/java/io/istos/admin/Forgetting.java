@@ -2,14 +2,11 @@ package io.istos.admin;
 
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
-import io.istos.engine.DurableOperations;
 import io.istos.storage.ClaimQuery;
 import io.istos.storage.ClaimStatus;
 import io.istos.storage.ClaimView;
@@ -30,13 +27,10 @@ final class Forgetting {
 
 	private final StoragePlugin store;
 
-	private final DurableOperations operations;
-
 	private final Audit audit;
 
-	Forgetting(StoragePlugin store, DurableOperations operations, Audit audit) {
+	Forgetting(StoragePlugin store, Audit audit) {
 		this.store = store;
-		this.operations = operations;
 		this.audit = audit;
 	}
 
@@ -47,7 +41,7 @@ final class Forgetting {
 			keys += forgetKeys(operation, prefix, author);
 		}
 		long entries = 0;
-		for (OperationName log : logs(namespace, stored)) {
+		for (OperationName log : stored) {
 			entries += forgetEntries(log, prefix);
 		}
 		Forgotten forgotten = new Forgotten(keys, entries, countRunning(namespace, prefix));
@@ -68,18 +62,6 @@ final class Forgetting {
 			this.audit.log(keys + " keys of operation '" + operation.operation() + "' forgotten", author.who());
 		}
 		return keys;
-	}
-
-	/** An operation may have entries, and no key any more, or never any. */
-	private Set<OperationName> logs(String namespace, List<OperationName> stored) {
-		Set<String> namespaces = new LinkedHashSet<>(List.of(namespace));
-		stored.forEach((operation) -> namespaces.add(operation.namespace()));
-		Set<OperationName> logs = new LinkedHashSet<>(stored);
-		for (String one : namespaces) {
-			this.operations.names().forEach((name) -> logs.add(new OperationName(one, name)));
-			logs.add(new OperationName(one, OperatorStore.AUDIT_LOG));
-		}
-		return logs;
 	}
 
 	private long forgetEntries(OperationName log, String prefix) {

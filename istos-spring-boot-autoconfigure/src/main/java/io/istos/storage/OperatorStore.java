@@ -60,7 +60,8 @@ public interface OperatorStore {
 	List<LeasedScope> findLeases(LeaseQuery query);
 
 	/**
-	 * The operations that have rows.
+	 * The operations that have claims, or entries in the event log: names of other logs
+	 * are among them, {@link #AUDIT_LOG} included.
 	 * @param namespace the namespace; the key scopes below it count too
 	 * @return the operations, in the order of namespace and name
 	 */

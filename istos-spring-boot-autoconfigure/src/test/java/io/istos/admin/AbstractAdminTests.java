@@ -555,6 +555,14 @@ abstract class AbstractAdminTests {
 	}
 
 	@Test
+	void whatOnlyTheLogStillHasIsForgottenToo() {
+		this.site.store.log("shop|left", "renamed", "1", "customer-1/purged");
+		Forgotten forgotten = this.admin.forgetByPrefix("customer-1/");
+		assertThat(forgotten.logEntries()).isOne();
+		assertThat(this.site.store.getLog("shop|left", "renamed", 10)).isEmpty();
+	}
+
+	@Test
 	void manyKeysAreForgottenInBatches() {
 		List<String> keys = new ArrayList<>();
 		for (int i = 0; i < 1100; i++) {

@@ -12,6 +12,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
+import java.util.stream.Stream;
+
 import org.jspecify.annotations.Nullable;
 
 import io.istos.storage.LogEntry;
@@ -53,6 +55,13 @@ final class Entries {
 			entries.remove(entry.id());
 			return entries.isEmpty() ? null : entries;
 		});
+	}
+
+	/**
+	 * The logs that have entries.
+	 */
+	Stream<OperationName> logs() {
+		return this.logs.keySet().stream().map((log) -> new OperationName(log.namespace(), log.key()));
 	}
 
 	/**

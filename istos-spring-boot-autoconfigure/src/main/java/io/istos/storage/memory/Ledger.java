@@ -10,10 +10,13 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
+import java.util.stream.Stream;
+
 import org.jspecify.annotations.Nullable;
 
 import io.istos.storage.ClaimKey;
 import io.istos.storage.LogEntry;
+import io.istos.storage.OperatorStore.OperationName;
 import io.istos.storage.ScopeKey;
 
 /**
@@ -61,6 +64,13 @@ final class Ledger implements Rows {
 
 	Map<ClaimKey, Row> rows() {
 		return Collections.unmodifiableMap(this.rows);
+	}
+
+	/**
+	 * The logs that have entries.
+	 */
+	Stream<OperationName> logs() {
+		return this.entries.logs();
 	}
 
 	@Override

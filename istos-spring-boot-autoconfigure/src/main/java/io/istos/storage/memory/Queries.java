@@ -128,11 +128,12 @@ final class Queries {
 	}
 
 	List<OperationName> operations(String namespace) {
-		return this.ledger.rows()
+		Stream<OperationName> claimed = this.ledger.rows()
 			.keySet()
 			.stream()
-			.filter((key) -> isIn(namespace, key.namespace()))
-			.map((key) -> new OperationName(key.namespace(), key.operation()))
+			.map((key) -> new OperationName(key.namespace(), key.operation()));
+		return Stream.concat(claimed, this.ledger.logs())
+			.filter((name) -> isIn(namespace, name.namespace()))
 			.distinct()
 			.sorted(Comparator.comparing(OperationName::namespace).thenComparing(OperationName::operation))
 			.toList();

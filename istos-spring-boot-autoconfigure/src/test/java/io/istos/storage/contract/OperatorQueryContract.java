@@ -209,6 +209,17 @@ abstract class OperatorQueryContract extends OperatorSupport {
 		assertThat(this.plugin.operations("")).hasSize(2);
 	}
 
+	@Test
+	void operationsThatAreOnlyLoggedCountToo() {
+		held(new ClaimKey("shop", "order.book", "1"));
+		for (String namespace : List.of("shop", "shop|acme", "shop-eu")) {
+			this.plugin.log(namespace, "purged", "1", "k");
+			this.plugin.log(namespace, "order.book", "1", "k");
+		}
+		assertThat(this.plugin.operations("shop")).containsExactly(ORDERS, new OperationName("shop", "purged"),
+				new OperationName("shop|acme", "order.book"), new OperationName("shop|acme", "purged"));
+	}
+
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void anOperationBetweenOthers(boolean open) {
