@@ -60,8 +60,7 @@ final class ObservedStorage implements StorageDecorator {
 
 	@SuppressWarnings("try")
 	private @Nullable Object span(StorageContext context, Question question) throws Throwable {
-		Observation observation = IstosObservation.STORAGE
-			.observation(null, new IstosObservation.StorageConvention(), () -> context, this.observations)
+		Observation observation = Observation.createNotStarted(Convention.STORAGE, () -> context, this.observations)
 			.start();
 		try (Observation.Scope scope = observation.openScope()) {
 			return question.ask();
@@ -93,7 +92,7 @@ final class ObservedStorage implements StorageDecorator {
 	/** As the timers of observations are tagged, so that both are the same. */
 	private static Tags tags(StorageContext context, String error) {
 		Tags tags = Tags.of("error", error);
-		for (var value : new IstosObservation.StorageConvention().getLowCardinalityKeyValues(context)) {
+		for (var value : Convention.STORAGE.getLowCardinalityKeyValues(context)) {
 			tags = tags.and(value.getKey(), value.getValue());
 		}
 		return tags;

@@ -23,8 +23,7 @@ final class ObservingListener implements EngineListener {
 	@Override
 	public Watch<CallOutcome> durableCall(String operation, Boundary boundary) {
 		DurableCallContext context = new DurableCallContext(operation, boundary);
-		Observation observation = IstosObservation.DURABLE.observation(null, new IstosObservation.DurableConvention(),
-				() -> context, this.registry);
+		Observation observation = Observation.createNotStarted(Convention.DURABLE, () -> context, this.registry);
 		return new CallObservation<>(observation, (outcome) -> {
 			context.ended(outcome);
 			return !outcome.isConflict();
@@ -34,8 +33,7 @@ final class ObservingListener implements EngineListener {
 	@Override
 	public Watch<LeaseOutcome> leasedCall(String method) {
 		LeasedCallContext context = new LeasedCallContext(method);
-		Observation observation = IstosObservation.LEASE.observation(null, new IstosObservation.LeaseConvention(),
-				() -> context, this.registry);
+		Observation observation = Observation.createNotStarted(Convention.LEASE, () -> context, this.registry);
 		return new CallObservation<>(observation, (outcome) -> {
 			context.ended(outcome);
 			return outcome != LeaseOutcome.BUSY;

@@ -13,6 +13,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 
 import org.springframework.aop.framework.Advised;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
@@ -26,6 +27,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
 
+import io.istos.AbandonedResolver;
 import io.istos.DurableCall;
 import io.istos.ResultCodec;
 import io.istos.engine.DurableOperations;
@@ -169,9 +171,16 @@ final class Apps {
 		}
 
 		@Bean
-		DurableOperations durableOperations(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions) {
+		DurableOperations durableOperations(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions,
+				ObjectProvider<AbandonedResolver<?>> resolvers) {
+			DurableOperations.Collaborators none = DurableOperations.Collaborators.none();
 			return new DurableOperations(store, codec, transactions, EngineSettings.defaults("test"),
-					DurableOperations.Collaborators.none());
+					new DurableOperations.Collaborators(none.keyScope(),
+							(operation) -> resolvers.stream()
+								.filter((resolver) -> resolver.operation().equals(operation))
+								.findFirst()
+								.orElse(null),
+							none.traceId(), none.cipher(), none.listeners(), none.classLoader()));
 		}
 
 	}

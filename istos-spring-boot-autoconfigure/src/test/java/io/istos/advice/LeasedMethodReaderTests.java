@@ -211,10 +211,13 @@ final class LeasedMethodReaderTests {
 		for (String ttl : List.of("0s", "-1s", "1ns", "40000d")) {
 			this.methods.environment.setProperty("ttl", ttl);
 			assertThat(this.methods.refusalOfLeased(Placeholders.class)).as(ttl)
-				.hasMessageContaining("The ttl must lie between 1ms");
+				.hasMessageContaining("The ttl of a lease is ")
+				.hasMessageContaining("between 1ms and");
 		}
-		assertThat(this.methods.refusalOfLeased(NegativeWait.class)).hasMessageContaining("The waitAtMost must lie");
-		assertThat(this.methods.refusalOfLeased(NegativeHold.class)).hasMessageContaining("The holdAtLeast must lie");
+		assertThat(this.methods.refusalOfLeased(NegativeWait.class))
+			.hasMessageContaining("The waitAtMost of a lease is ");
+		assertThat(this.methods.refusalOfLeased(NegativeHold.class))
+			.hasMessageContaining("The holdAtLeast of a lease is ");
 		assertThat(this.methods.refusalOfLeased(NoDuration.class)).hasMessageContaining("'soon' as 'waitAtMost'");
 	}
 
