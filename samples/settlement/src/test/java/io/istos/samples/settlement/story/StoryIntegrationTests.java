@@ -39,6 +39,8 @@ class StoryIntegrationTests {
 		assertThat(output).contains("FAILED: Rows were written under a lost lease",
 				"FAILED: A day was settled twice, or not at all",
 				"FAILED: The commit of the node that was stopped was not refused");
+		assertThat(output).as("the node knows that it lost its lease, the logbook does not")
+			.anyMatch((line) -> line.matches("FAILED: node .* counts .*, but the logbook .*"));
 	}
 
 	private int tell(List<String> output, String... arguments) throws Exception {
