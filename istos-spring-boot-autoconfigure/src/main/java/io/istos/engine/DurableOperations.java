@@ -1,12 +1,8 @@
 package io.istos.engine;
 
 import java.lang.reflect.Type;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -18,15 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
 
 import io.istos.AbandonedResolver;
-import io.istos.Boundary;
 import io.istos.DurableCall;
-import io.istos.InvalidKeyException;
 import io.istos.InvalidOptionException;
 import io.istos.KeyScope;
-import io.istos.OnAbandoned;
 import io.istos.ResultCipher;
 import io.istos.ResultCodec;
-import io.istos.storage.ClaimKey;
 import io.istos.storage.Outcome;
 import io.istos.storage.StoragePlugin;
 import io.istos.transaction.LedgerTransactions;
@@ -40,15 +32,7 @@ public final class DurableOperations implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(DurableOperations.class);
 
-	private final Map<String, DurableOperation<?>> operations = new ConcurrentHashMap<>();
-
 	private final EngineSettings settings;
-
-	private final ResultCodec codec;
-
-	private final RecordedFailures failures;
-
-	private final ResultSeal seal;
 
 	private final Function<String, @Nullable AbandonedResolver<?>> resolvers;
 
@@ -56,11 +40,7 @@ public final class DurableOperations implements AutoCloseable {
 
 	private final CallStack stack = new CallStack();
 
-	private final CallStrategy exactlyOnce;
-
-	private final CallStrategy atLeastOnce;
-
-	private final CallStrategy atMostOnce = new AtMostOnce();
+	private final OperationRegistry registry;
 
 	/**
 	 * Create an engine. Nothing is started and the store is not touched before the first
@@ -79,16 +59,15 @@ public final class DurableOperations implements AutoCloseable {
 	DurableOperations(StoragePlugin store, ResultCodec codec, LedgerTransactions transactions, EngineSettings settings,
 			Collaborators collaborators, Ticker ticker, ThreadFactory threads) {
 		this.settings = settings;
-		this.codec = codec;
 		this.resolvers = collaborators.resolvers();
-		this.failures = new RecordedFailures(codec, collaborators.classLoader());
-		this.seal = new ResultSeal(collaborators.cipher());
 		EngineListener listener = new Listeners(collaborators.listeners());
 		this.upkeep = new Upkeep(store, codec, transactions,
 				new CallKeys(settings.namespace(), collaborators.keyScope()),
 				new Renewals(store, listener, ticker, threads), ticker, settings.instance(), listener);
-		this.atLeastOnce = new AtLeastOnce(store, this.upkeep.keys(), transactions);
-		this.exactlyOnce = new ExactlyOnce(tools(this.upkeep, settings, collaborators));
+		CallStrategies strategies = new CallStrategies(new ExactlyOnce(tools(this.upkeep, settings, collaborators)),
+				new AtLeastOnce(store, this.upkeep.keys(), transactions), new AtMostOnce());
+		this.registry = new OperationRegistry(this.upkeep, settings, strategies,
+				new RecordedFailures(codec, collaborators.classLoader()), new ResultSeal(collaborators.cipher()));
 	}
 
 	private ExactlyOnce.Tools tools(Upkeep upkeep, EngineSettings settings, Collaborators collaborators) {
@@ -145,55 +124,7 @@ public final class DurableOperations implements AutoCloseable {
 	 * @throws DuplicateOperationException if the name is taken
 	 */
 	public <R> DurableOperation<R> define(String name, Type type, DurableOptions options) {
-		checkName(name);
-		OperationSpec spec = new OperationSpec(name, OperationSpec.resultType(type), OperationSpec.isAsynchronous(type),
-				resolve(options), this.codec, this.failures, this.seal);
-		check(spec);
-		DurableOperation<R> operation = new DurableOperation<>(spec, strategy(spec), this.upkeep.transactions(),
-				this.upkeep.listener());
-		if (this.operations.putIfAbsent(name, operation) != null) {
-			throw new DuplicateOperationException(name);
-		}
-		return operation;
-	}
-
-	private static void checkName(String name) {
-		try {
-			new ClaimKey("", name, "-");
-		}
-		catch (InvalidKeyException ex) {
-			throw new InvalidOptionException("A durable operation has a name that can't be stored: " + ex.getMessage(),
-					"Choose a name of 1 to " + ClaimKey.MAX_OPERATION_BYTES + " bytes", ex);
-		}
-	}
-
-	private void check(OperationSpec spec) {
-		try {
-			OptionRules.check(spec, this.upkeep.transactions());
-		}
-		catch (InvalidOptionException ex) {
-			throw ex;
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidOptionException(
-					"The results of operation '" + spec.name() + "' can't be stored: " + ex.getMessage(),
-					"Choose another result type, or publish a ResultCodec bean that can store this one", ex);
-		}
-	}
-
-	private DurableOptions resolve(DurableOptions options) {
-		Boundary boundary = (options.boundary() != Boundary.DEFAULT) ? options.boundary() : this.settings.boundary();
-		Duration lease = Objects.requireNonNullElse(options.lease(), this.settings.lease());
-		Duration retention = Objects.requireNonNullElse(options.retention(), this.settings.retention());
-		return options.withBoundary(boundary).withLease(lease).withRetention(retention);
-	}
-
-	private CallStrategy strategy(OperationSpec spec) {
-		return switch (spec.options().durability()) {
-			case EXACTLY_ONCE -> this.exactlyOnce;
-			case AT_LEAST_ONCE -> this.atLeastOnce;
-			case AT_MOST_ONCE -> this.atMostOnce;
-		};
+		return this.registry.define(name, type, options);
 	}
 
 	/**
@@ -210,18 +141,8 @@ public final class DurableOperations implements AutoCloseable {
 	 * and there is none
 	 */
 	public void start() {
-		this.operations.values().forEach(this::requireResolver);
+		this.registry.requireResolvers(this.resolvers);
 		this.upkeep.background().purge(this.settings.purge());
-	}
-
-	private void requireResolver(DurableOperation<?> operation) {
-		if (operation.options().onAbandoned() == OnAbandoned.RECONCILE
-				&& this.resolvers.apply(operation.name()) == null) {
-			throw new InvalidOptionException(
-					"Operation '" + operation.name() + "' has onAbandoned RECONCILE, but no one to ask",
-					"Define an AbandonedResolver bean whose operation() is '" + operation.name()
-							+ "', or choose RERUN or HOLD");
-		}
 	}
 
 	/**
@@ -248,7 +169,7 @@ public final class DurableOperations implements AutoCloseable {
 	 * @return the operation, or empty if this application has not defined it
 	 */
 	public Optional<DurableOperation<?>> find(String name) {
-		return Optional.ofNullable(this.operations.get(name));
+		return this.registry.find(name);
 	}
 
 	/**
@@ -256,7 +177,7 @@ public final class DurableOperations implements AutoCloseable {
 	 * @return the names, sorted
 	 */
 	public List<String> names() {
-		return this.operations.keySet().stream().sorted().toList();
+		return this.registry.names();
 	}
 
 	/**
@@ -269,7 +190,7 @@ public final class DurableOperations implements AutoCloseable {
 	 * @return the outcome
 	 */
 	public Outcome failure(String operation, String type, @Nullable String message) {
-		return new Outcome(Outcome.Kind.FAILURE, this.seal.seal(operation, this.failures.encode(type, message)));
+		return this.registry.failure(operation, type, message);
 	}
 
 	/**

@@ -11,7 +11,6 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
-
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
