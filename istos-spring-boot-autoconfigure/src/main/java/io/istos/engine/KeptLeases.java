@@ -89,6 +89,9 @@ final class KeptLeases {
 			if (current != null && isLive(current) && current.isStateKnown()) {
 				return Grant.shared(current);
 			}
+			if (current != null && !isLive(current)) {
+				expire(current);
+			}
 			giveUp();
 			Grant grant = KeptLeases.this.acquirer.acquire(this.key, ttl, waitAtMost);
 			if (grant.lease() != null) {
@@ -100,6 +103,14 @@ final class KeptLeases {
 		private boolean isLive(HeldLease candidate) {
 			return candidate.loss() == null
 					&& candidate.nanosUntilDeadline(KeptLeases.this.upkeep.ticker().nanos()) > 0;
+		}
+
+		// Whoever watches deadlines has not come to it yet.
+		private void expire(HeldLease lapsed) {
+			if (KeptLeases.this.upkeep.renewals().remove(lapsed)) {
+				lapsed.expired();
+				KeptLeases.this.acquirer.release(lapsed, Duration.ZERO);
+			}
 		}
 
 		private void keep(HeldLease next) {

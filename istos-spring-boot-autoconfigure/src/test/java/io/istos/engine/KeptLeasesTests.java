@@ -86,6 +86,10 @@ class KeptLeasesTests {
 		this.node.pass(DrivenLeases.TTL);
 		lead();
 		assertThat(this.token).isGreaterThan(first);
+		assertThat(this.node.events).containsExactly(new LeaseEvent.Granted("s", first),
+				new LeaseEvent.Lost("s", first, LeaseLoss.EXPIRED),
+				new LeaseEvent.Revoked("s", first, LeaseLoss.EXPIRED), new LeaseEvent.Granted("s", this.token));
+		assertThat(this.node.told.drain()).containsOnlyOnce("lease lost EXPIRED");
 	}
 
 	@Test
