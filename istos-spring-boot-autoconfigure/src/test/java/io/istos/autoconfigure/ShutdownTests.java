@@ -105,18 +105,19 @@ class ShutdownTests {
 
 	@Test
 	void aCallThatNeverEndsIsNotWaitedForLongerThanTheTimeout() {
-		application().withPropertyValues("istos.shutdown-timeout=200ms").run((context) -> {
-			Bookings bookings = context.getBean(Bookings.class);
-			List<Future<String>> calls = call(bookings);
-			HikariDataSource pool = context.getBean(HikariDataSource.class);
-			context.close();
-			assertThat(pool.isClosed()).isTrue();
-			this.gate.release.countDown();
-			for (Future<String> call : calls) {
-				assertThat(call).failsWithin(Duration.ofSeconds(30));
-			}
-			assertThat(count("booking")).isZero();
-		});
+		application().withPropertyValues("istos.shutdown-timeout=200ms", "istos.durable.completion-timeout=500ms")
+			.run((context) -> {
+				Bookings bookings = context.getBean(Bookings.class);
+				List<Future<String>> calls = call(bookings);
+				HikariDataSource pool = context.getBean(HikariDataSource.class);
+				context.close();
+				assertThat(pool.isClosed()).isTrue();
+				this.gate.release.countDown();
+				for (Future<String> call : calls) {
+					assertThat(call).failsWithin(Duration.ofSeconds(30));
+				}
+				assertThat(count("booking")).isZero();
+			});
 	}
 
 	private ApplicationContextRunner application() {

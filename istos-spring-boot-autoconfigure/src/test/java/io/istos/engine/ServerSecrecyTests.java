@@ -1,5 +1,7 @@
 package io.istos.engine;
 
+import java.time.Duration;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +19,7 @@ class ServerSecrecyTests {
 
 	private final Told told = new Told();
 
-	private final Ledger ledger = Ledger.create();
+	private final Ledger ledger = new Ledger.Options().settings(impatient()).create();
 
 	private final DurableOperation<String> operation = this.ledger.define("operation", DurableOptions.defaults());
 
@@ -26,6 +28,13 @@ class ServerSecrecyTests {
 		this.ledger.close();
 		this.told.close();
 		this.told.assertNever(KEY);
+	}
+
+	/** What the server refuses is tried again for a while. */
+	private static EngineSettings impatient() {
+		EngineSettings defaults = EngineSettings.defaults("test");
+		return new EngineSettings(defaults.namespace(), defaults.instance(), defaults.boundary(), defaults.lease(),
+				defaults.retention(), Duration.ofMillis(300), defaults.shutdownTimeout(), defaults.purge());
 	}
 
 	@Test

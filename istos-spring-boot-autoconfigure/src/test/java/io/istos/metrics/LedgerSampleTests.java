@@ -71,8 +71,10 @@ class LedgerSampleTests {
 		await().untilAsserted(() -> assertThat(abandoned()).isEqualTo(11));
 		this.nanos.addAndGet(Duration.ofSeconds(30).toNanos() - 1);
 		assertThat(abandoned()).isEqualTo(11);
+		this.open = new CountDownLatch(1);
 		this.nanos.incrementAndGet();
 		assertThat(abandoned()).as("the last count").isEqualTo(11);
+		this.open.countDown();
 		await().untilAsserted(() -> assertThat(abandoned()).isEqualTo(12));
 		assertThat(this.counts).hasValue(2);
 	}
