@@ -13,12 +13,12 @@ class CrashTests {
 	@Test
 	void whereverTheProcessDiesRowsAndOutcomesAgreeAndTheRepeatLeavesOneRow() {
 		try (TestDatabase database = TestDatabase.create(); CrashRun run = new CrashRun(database)) {
-			run.run(40, 2);
+			run.run(28, 2);
 			run.table().print();
 			assertThat(run.complaints()).isEmpty();
-			assertThat(run.kills()).isEqualTo(40);
+			assertThat(run.kills()).isEqualTo(28);
 			assertThat(run.audit().violations()).isZero();
-			assertThat(run.audit().rows()).isGreaterThanOrEqualTo(40 * 12);
+			assertThat(run.audit().rows()).isGreaterThanOrEqualTo(28 * 12);
 		}
 	}
 

@@ -14,7 +14,7 @@ import io.istos.samples.stage.Scrape;
  */
 final class Audit {
 
-	private static final int LOOKS = 150;
+	private static final int LOOKS = 60;
 
 	private static final Duration BETWEEN_LOOKS = Duration.ofMillis(70);
 
