@@ -1,18 +1,11 @@
 package io.istos.autoconfigure;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.util.ClassUtils;
 
+import io.istos.Contexts;
 import io.istos.testing.TestDatabase;
 
 /**
@@ -25,14 +18,7 @@ final class Runners {
 
 	/** Istos alone: everything that its list of auto-configurations names. */
 	static ApplicationContextRunner istos(Class<?>... others) {
-		List<Class<?>> classes = new ArrayList<>(Arrays.asList(others));
-		for (String name : ImportCandidates.load(AutoConfiguration.class, null)) {
-			if (name.startsWith("io.istos.")) {
-				classes.add(ClassUtils.resolveClassName(name, null));
-			}
-		}
-		return new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(classes.toArray(Class<?>[]::new)));
+		return Contexts.istos(others);
 	}
 
 	/** Istos beside what Boot configures for JDBC. */
@@ -58,9 +44,7 @@ final class Runners {
 	}
 
 	static String[] url(TestDatabase database) {
-		return new String[] { "spring.datasource.url=" + database.jdbcUrl(),
-				"spring.datasource.username=" + database.username(),
-				"spring.datasource.password=" + database.password() };
+		return Contexts.url(database);
 	}
 
 }

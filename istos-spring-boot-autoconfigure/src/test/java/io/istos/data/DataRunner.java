@@ -1,13 +1,8 @@
 package io.istos.data;
 
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.annotation.ImportCandidates;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.util.ClassUtils;
 
+import io.istos.Contexts;
 import io.istos.testing.TestDatabase;
 
 /**
@@ -19,24 +14,15 @@ final class DataRunner {
 	}
 
 	static ApplicationContextRunner istos() {
-		Class<?>[] classes = ImportCandidates.load(AutoConfiguration.class, null)
-			.getCandidates()
-			.stream()
-			.filter((name) -> name.startsWith("io.istos."))
-			.map((name) -> ClassUtils.resolveClassName(name, null))
-			.toArray(Class<?>[]::new);
-		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(classes));
+		return Contexts.istos();
 	}
 
 	static ApplicationContextRunner jdbc() {
-		return istos().withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,
-				DataSourceTransactionManagerAutoConfiguration.class));
+		return Contexts.jdbc(istos());
 	}
 
 	static ApplicationContextRunner on(TestDatabase database) {
-		return jdbc().withPropertyValues("spring.datasource.url=" + database.jdbcUrl(),
-				"spring.datasource.username=" + database.username(),
-				"spring.datasource.password=" + database.password());
+		return Contexts.on(database, istos());
 	}
 
 }

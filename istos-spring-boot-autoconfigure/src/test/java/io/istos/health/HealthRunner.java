@@ -1,10 +1,8 @@
 package io.istos.health;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
-import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.health.actuate.endpoint.CompositeHealthDescriptor;
 import org.springframework.boot.health.actuate.endpoint.HealthDescriptor;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
@@ -14,12 +12,10 @@ import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndp
 import org.springframework.boot.health.autoconfigure.application.AvailabilityHealthContributorAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.util.ClassUtils;
 
+import io.istos.Contexts;
 import io.istos.testing.TestDatabase;
 
 /**
@@ -31,13 +27,7 @@ final class HealthRunner {
 	}
 
 	static ApplicationContextRunner bare() {
-		Class<?>[] classes = ImportCandidates.load(AutoConfiguration.class, null)
-			.getCandidates()
-			.stream()
-			.filter((name) -> name.startsWith("io.istos."))
-			.map((name) -> ClassUtils.resolveClassName(name, null))
-			.toArray(Class<?>[]::new);
-		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(classes));
+		return Contexts.istos();
 	}
 
 	static ApplicationContextRunner istos() {
@@ -52,12 +42,7 @@ final class HealthRunner {
 	}
 
 	static ApplicationContextRunner on(TestDatabase database) {
-		return istos()
-			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,
-					DataSourceTransactionManagerAutoConfiguration.class))
-			.withPropertyValues("spring.datasource.url=" + database.jdbcUrl(),
-					"spring.datasource.username=" + database.username(),
-					"spring.datasource.password=" + database.password());
+		return Contexts.on(database, istos());
 	}
 
 	/**

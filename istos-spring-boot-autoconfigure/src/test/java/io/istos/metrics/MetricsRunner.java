@@ -1,15 +1,11 @@
 package io.istos.metrics;
 
-import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.annotation.ImportCandidates;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.util.ClassUtils;
 
+import io.istos.Contexts;
 import io.istos.testing.TestDatabase;
 
 /**
@@ -21,13 +17,7 @@ final class MetricsRunner {
 	}
 
 	static ApplicationContextRunner istos() {
-		Class<?>[] classes = ImportCandidates.load(AutoConfiguration.class, null)
-			.getCandidates()
-			.stream()
-			.filter((name) -> name.startsWith("io.istos."))
-			.map((name) -> ClassUtils.resolveClassName(name, null))
-			.toArray(Class<?>[]::new);
-		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(classes));
+		return Contexts.istos();
 	}
 
 	static ApplicationContextRunner inMemory() {
@@ -35,12 +25,7 @@ final class MetricsRunner {
 	}
 
 	static ApplicationContextRunner on(TestDatabase database) {
-		return istos()
-			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,
-					DataSourceTransactionManagerAutoConfiguration.class))
-			.withPropertyValues("spring.datasource.url=" + database.jdbcUrl(),
-					"spring.datasource.username=" + database.username(),
-					"spring.datasource.password=" + database.password());
+		return Contexts.on(database, istos());
 	}
 
 	/**
